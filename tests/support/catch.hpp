@@ -1,0 +1,7 @@
+#pragma once
+
+/// \file
+/// The only place that knows which Catch2 this is: v2 here, as Debian 12 has it. For v3, change this
+/// header and catch_main.cpp.
+
+#include <catch2/catch.hpp>

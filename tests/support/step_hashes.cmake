@@ -1,0 +1,64 @@
+# Writes OUTPUT/<slug>.cpp and OUTPUT/hashes.json: for each step the SHA-256 of its row in the table,
+# its header, its test, its machine proof, all that every test shares, and the hashes of the steps it
+# uses. The prose is left out: a word changed in a page makes no evidence stale.
+execute_process(COMMAND ${TABLE} OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
+
+set(shared "")
+foreach(folder src/rootdk/laws src/rootdk/montecarlo tests/support proofs/theory)
+  file(GLOB files LIST_DIRECTORIES false ${SOURCE}/${folder}/*)
+  list(FILTER files INCLUDE REGEX "\\.(hpp|cpp|cc|v|cmake)$")
+  list(FILTER files EXCLUDE REGEX "_test\\.cpp$")
+  list(SORT files)
+  foreach(file IN LISTS files)
+    file(SHA256 ${file} hash)
+    string(APPEND shared "${hash}\n")
+  endforeach()
+endforeach()
+
+function(write_if_changed path content)
+  if(EXISTS ${path})
+    file(READ ${path} old)
+    if(old STREQUAL content)
+      return()
+    endif()
+  endif()
+  file(WRITE ${path} "${content}")
+endfunction()
+
+string(JSON last LENGTH "${table}" steps)
+math(EXPR last "${last} - 1")
+set(json "{")
+foreach(i RANGE ${last})
+  string(JSON row GET "${table}" steps ${i})
+  string(JSON slug GET "${row}" slug)
+  string(JSON part GET "${row}" part)
+  set(material "${row}\n${shared}")
+  foreach(file src/rootdk/${part}/${slug}.hpp tests/${part}/${slug}_test.cpp
+               proofs/${part}/${slug}.v)
+    if(EXISTS ${SOURCE}/${file})
+      file(SHA256 ${SOURCE}/${file} hash)
+      string(APPEND material "${hash}\n")
+    endif()
+  endforeach()
+  string(JSON uses LENGTH "${row}" uses)
+  if(uses GREATER 0)
+    math(EXPR uses "${uses} - 1")
+    foreach(j RANGE ${uses})
+      string(JSON used GET "${row}" uses ${j} step)
+      string(APPEND material "${hash_of_${used}}\n")  # an earlier row, so it is known by now
+    endforeach()
+  endif()
+  string(SHA256 hash_of_${slug} "${material}")
+  string(APPEND json "\n\"${slug}\": \"${hash_of_${slug}}\",")
+  if(EXISTS ${SOURCE}/tests/${part}/${slug}_test.cpp)
+    write_if_changed(${OUTPUT}/${slug}.cpp "#include \"support/identity.hpp\"
+
+namespace rootdk::testing {
+const char* const step_slug = \"${slug}\";
+const char* const step_hash = \"${hash_of_${slug}}\";
+}  // namespace rootdk::testing
+")
+  endif()
+endforeach()
+string(REGEX REPLACE ",$" "\n}\n" json "${json}")
+file(WRITE ${OUTPUT}/hashes.json "${json}")
