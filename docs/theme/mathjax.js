@@ -1,0 +1,9 @@
+MathJax.Hub.Config({
+  messageStyle: "none",
+  tex2jax: {
+    inlineMath: [["\\(", "\\)"]],
+    displayMath: [["\\[", "\\]"]],
+    ignoreClass: "fragment"
+  },
+  SVG: { scale: 98 }
+});
