@@ -57,11 +57,11 @@ std::map<std::string, std::vector<std::string>> listed_tests(const fs::path& lis
 TestCase judge(const std::string& test, const std::map<std::string, TestFile>& files,
                const std::string& hash) {
   const auto found = files.find(test);
-  if (found == files.end()) return {test, TestCase::State::missing, {}};
+  if (found == files.end()) return {test, TestCase::State::missing, {}, {}};
   const TestFile& file = found->second;
-  if (file.header.value("hash", "") != hash) return {test, TestCase::State::stale, {}};
+  if (file.header.value("hash", "") != hash) return {test, TestCase::State::stale, {}, {}};
   return {test, file.header.value("passed", false) ? TestCase::State::passed : TestCase::State::failed,
-          file.checks};
+          file.header, file.checks};
 }
 
 bool any_test(const StepEvidence& e, TestCase::State state) {

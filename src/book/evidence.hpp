@@ -20,7 +20,8 @@ using Json = nlohmann::ordered_json;
 struct TestCase {
   std::string name;
   enum class State { passed, failed, stale, missing } state;
-  std::vector<Json> checks;  ///< of a case that ran on the present sources
+  Json header;               ///< of a case that ran on the present sources, else null
+  std::vector<Json> checks;  ///< likewise
 };
 
 /// Status is computed, never written.

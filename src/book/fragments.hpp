@@ -9,8 +9,7 @@ namespace rootdk::book {
 void write_step_fragments(const Project& project, const std::vector<StepEvidence>& evidence,
                           const std::string& version, const std::string& commit);
 
-/// Writes the fragments that are about all steps: steps_table, hypotheses_index, counterexamples,
-/// certificate_summary.
+/// Writes the fragments that are about all steps: steps_table, counterexamples, certificate_summary.
 void write_overviews(const Project& project, const std::vector<StepEvidence>& evidence,
                      const Json& certificate);
 
@@ -18,7 +17,8 @@ void write_overviews(const Project& project, const std::vector<StepEvidence>& ev
 /// \throws std::runtime_error if `dot` fails
 void write_graph(const Project& project, const std::vector<StepEvidence>& evidence);
 
-/// Writes `pages/<slug>.md` for each step that has no page of its own, and `DoxygenLayout.xml`.
+/// Writes what Doxygen reads beside docs/ and proofs/: the hypotheses page, a stub for each step that
+/// has no page of its own, and the navigation tree `DoxygenLayout.xml`.
 void write_pages(const Project& project, const std::vector<StepEvidence>& evidence);
 
 }  // namespace rootdk::book

@@ -44,8 +44,6 @@ void write_graph(const Project& project, const std::vector<StepEvidence>& eviden
   std::string text = read_file(svg);
   text = text.substr(text.find("<svg"));  // without the XML prologue it stands inline
   text = std::regex_replace(text, std::regex("<!--[^>]*-->\n?"), "");
-  // colours are the theme's: drop Graphviz's own
-  text = std::regex_replace(text, std::regex(" (fill|stroke)=\"(black|none|white|transparent|lightgrey)\""), "");
   text.replace(0, 4, "<svg class=\"rdk-graph\" role=\"img\" aria-label=\"Dependency graph of the steps\"");
   write_file(project.build / "book/parts/graph.html",
              "<div class=\"rdk-scroll\">\n" + text + "</div>\n");

@@ -1,1 +1,94 @@
-int main() {}
+// rootdk-book: from evidence to pages. ./run calls it; its commands are described there.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "book/certificate.hpp"
+#include "book/fidelity.hpp"
+#include "book/fragments.hpp"
+#include "book/html.hpp"
+#include "book/readme.hpp"
+
+namespace {
+
+using namespace rootdk::book;
+using Evidence = std::vector<StepEvidence>;
+
+bool print_status(const Evidence& evidence) {
+  bool failed = false;
+  for (const StepEvidence& e : evidence) {
+    failed = failed || e.status == Status::failed;
+    const bool explain = e.status == Status::partial || e.status == Status::failed;
+    std::cout << fmt::format("{:>3} {} {:<8}  {:<25}{}\n", rootdk::step_index(e.step->slug) + 1,
+                             shape(e.status), name(e.status), e.step->slug,
+                             explain ? fmt::format("{}", fmt::join(e.missing, "; ")) : "");
+  }
+  return !failed;
+}
+
+void write_book(const Project& project, const Evidence& evidence, const std::string& commit) {
+  const Json json = certificate(project, evidence, commit);
+  write_file(project.build / "book/certificate.json", json.dump(1) + "\n");
+  write_step_fragments(project, evidence, json.at("version"), commit);
+  write_overviews(project, evidence, json);
+  write_graph(project, evidence);
+  write_pages(project, evidence);
+}
+
+bool check(const Project& project, const Evidence& evidence) {
+  std::vector<std::string> findings = budget_findings(evidence);
+  for (const StepEvidence& e : evidence) {
+    for (std::string& f : source_findings(project, *e.step)) findings.push_back(std::move(f));
+    for (std::string& f : evidence_findings(project, e)) findings.push_back(std::move(f));
+  }
+  for (const std::string& f : findings) std::cout << f << '\n';
+  return findings.empty();
+}
+
+bool update_readme(const Project& project, const Evidence& evidence, bool only_check) {
+  const auto path = project.source / "README.md";
+  const std::string old = read_file(path), now = readme_with_status(old, evidence);
+  if (!only_check) {
+    write_file(path, now);
+    return true;
+  }
+  if (old != now) std::cout << "README.md: the table of steps is not what was computed; ./run readme writes it\n";
+  return old == now;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("The book of rootdk: status, certificate and pages from the evidence");
+  app.require_subcommand(1);
+  Project project{".", "build"};
+  std::string commit = "unknown";
+  bool only_check = false;
+  app.add_option("--source", project.source, "root of the project")->capture_default_str();
+  app.add_option("--build", project.build, "build folder")->capture_default_str();
+  auto* write = app.add_subcommand("write", "write certificate, fragments and generated pages");
+  write->add_option("--commit", commit, "what the certificate calls the commit");
+  auto* status = app.add_subcommand("status", "print each step's status; exit 1 if one failed");
+  auto* stale = app.add_subcommand("stale", "print the steps whose tests have to run again");
+  auto* checks = app.add_subcommand("check", "compare table, pages, code and evidence");
+  auto* readme = app.add_subcommand("readme", "write the table of steps into README.md");
+  readme->add_flag("--check", only_check, "compare only");
+  CLI11_PARSE(app, argc, argv);
+
+  try {
+    const Evidence evidence = gather(project);
+    bool good = true;
+    if (*write) write_book(project, evidence, commit);
+    if (*status) good = print_status(evidence);
+    if (*stale)
+      for (const std::string& slug : stale_steps(evidence)) std::cout << slug << '\n';
+    if (*checks) good = check(project, evidence);
+    if (*readme) good = update_readme(project, evidence, only_check);
+    return good ? 0 : 1;
+  } catch (const std::exception& e) {
+    std::cerr << "rootdk-book: " << e.what() << '\n';
+    return 2;
+  }
+}

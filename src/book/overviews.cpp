@@ -29,34 +29,6 @@ std::string steps_table(const std::vector<StepEvidence>& evidence) {
   return table("<th>step</th><th>title</th><th>status</th><th>evidence owed</th>", rows);
 }
 
-std::string hypotheses_index(const std::vector<StepEvidence>& evidence) {
-  std::string html = "<dl class=\"rdk-index\">\n";
-  for (const Hypothesis& h : hypotheses) {
-    html += fmt::format("<dt id=\"hyp_{0}\"><code class=\"rdk-slug\">{0}</code></dt><dd><p>{1}.", h.slug,
-                        escape(h.statement));
-    if (!h.implies.empty()) {
-      html += " Implies ";
-      for (std::size_t i = 0; i < h.implies.size(); ++i)
-        html += (i ? ", " : "") + hypothesis_link(h.implies[i]);
-      html += '.';
-    }
-    html += "</p><ul>";
-    for (const StepEvidence& e : evidence) {
-      const bool assumed = e.step->assumptions().contains(h.slug);
-      if (!assumed && !e.step->domain.contains(h.slug)) continue;
-      html += fmt::format("<li>{} of {}", assumed ? "assumption" : "domain", step_link(*e.step));
-      const auto falsifiers = e.falsifiers(h.slug);
-      for (const Json& f : falsifiers)
-        html += fmt::format("; without it take {}: {}", escape(f.at("take").get<std::string>()),
-                            escape(f.at("then").get<std::string>()));
-      if (falsifiers.empty()) html += "; its falsifier has not been run";
-      html += "</li>";
-    }
-    html += "</ul></dd>\n";
-  }
-  return html + "</dl>\n";
-}
-
 std::string counterexamples(const std::vector<StepEvidence>& evidence) {
   std::string rows;
   for (const StepEvidence& e : evidence)
@@ -91,7 +63,6 @@ void write_overviews(const Project& project, const std::vector<StepEvidence>& ev
                      const Json& certificate) {
   const auto parts = project.build / "book/parts";
   write_file(parts / "steps_table.html", steps_table(evidence));
-  write_file(parts / "hypotheses_index.html", hypotheses_index(evidence));
   write_file(parts / "counterexamples.html", counterexamples(evidence));
   write_file(parts / "certificate_summary.html", certificate_summary(certificate));
 }

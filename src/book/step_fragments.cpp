@@ -38,7 +38,7 @@ std::string card(const StepEvidence& e) {
   html += "</dd>";
   html += fmt::format("<dt>Assumes</dt><dd>{}</dd>", hypotheses_of(step.assumptions()));
   if (!step.domain.empty())
-    html += fmt::format("<dt>Defined for</dt><dd>{}</dd>", hypotheses_of(step.domain));
+    html += fmt::format("<dt>Needs</dt><dd>{}</dd>", hypotheses_of(step.domain));
   html += fmt::format("<dt>Uses</dt><dd>{}</dd><dt>Used by</dt><dd>{}</dd>", joined_links(uses),
                       joined_links(used_by));
   if (!step.cites.empty()) html += fmt::format("<dt>Rests on</dt><dd>{}</dd>", escape(step.cites));

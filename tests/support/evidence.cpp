@@ -14,6 +14,7 @@
 
 #include "support/catch.hpp"
 #include "support/identity.hpp"
+#include "support/statistical_policy.hpp"
 
 namespace rootdk::testing {
 namespace {
@@ -168,6 +169,7 @@ void close_evidence(bool passed, std::uint64_t assertions) {
               {"test", running.test},
               {"file", project_path(running.file)},
               {"seed", run_seed()},
+              {"family_false_alarm", family_false_alarm},
               {"assertions", assertions},
               {"seconds", seconds_since(running.start)},
               {"passed", passed}};
