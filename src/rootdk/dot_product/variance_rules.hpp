@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "rootdk/dot_product/variance_expansion.hpp"
+
+namespace rootdk::dot_product {
+
+namespace detail {
+
+template <class S>
+constexpr void require_variance(const S& variance, const char* function) {
+  if constexpr (std::floating_point<S>) {
+    if (!std::isfinite(variance))
+      throw std::domain_error(std::string(function) +
+                              ": finite_second_moment: expected a finite variance, given " +
+                              std::to_string(variance));
+  }
+  if (variance < 0)
+    throw std::domain_error(std::string(function) + ": expected a variance of at least 0");
+}
+
+}  // namespace detail
+
+/// \f$ \operatorname{Var}(cX) = c^2 \operatorname{Var} X \f$: the step \ref variance_rules.
+///
+/// @param c        the factor, any finite number
+/// @param variance \f$ \operatorname{Var} X \f$, finite and at least 0
+/// @return the variance of the multiple; relative error at most \f$ 2u \f$ in floating point
+/// @throws std::domain_error if the variance is negative, or infinite or NaN (finite_second_moment)
+//! [variance_rules]
+template <class S>
+constexpr S variance_of_multiple(const S& c, const S& variance) {
+  detail::require_variance(variance, "variance_of_multiple");
+  return c * c * variance;
+}
+
+/// \f$ \operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X_i \f$ for uncorrelated terms: the
+/// step \ref variance_rules.
+///
+/// @param variances \f$ \operatorname{Var} X_1, \dots, \operatorname{Var} X_n \f$, each finite and at
+/// least 0; of no terms the sum is the constant 0, which has variance 0
+/// @return the variance of the sum; relative error at most \f$ (n - 1)u \f$ to first order, since no
+/// term is negative
+/// @throws std::domain_error as variance_of_multiple()
+template <class S>
+constexpr S variance_of_sum(std::span<const S> variances) {
+  S total = 0;
+  for (const S& variance : variances) {
+    detail::require_variance(variance, "variance_of_sum");
+    total += variance;
+  }
+  return total;
+}
+//! [variance_rules]
+
+}  // namespace rootdk::dot_product
