@@ -1,0 +1,94 @@
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From rootdk.theory Require Import law finite_law coins.
+From rootdk.dot_product Require Import product_variance.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(* Step 5. Var(UV) = E(U^2)E(V^2) as soon as one of the two means is 0 *)
+
+(* [statement:centred_product_variance] *)
+Theorem centred_product_variance (R : realFieldType) (P : finite_law R) (U V : P -> R)
+    (H_independent_pair : independent_pair U V) (H_zero_mean : zero_mean (single U)) :
+  'Var_w[U w * V w] = 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2].
+(* [statement:centred_product_variance] *)
+(* [proof:centred_product_variance] *)
+Proof. by rewrite product_variance // (H_zero_mean tt) expr0n mul0r subr0. Qed.
+(* [proof:centred_product_variance] *)
+
+(* [statement:centred_product_variance_other] *)
+Theorem centred_product_variance_other (R : realFieldType) (P : finite_law R) (U V : P -> R)
+    (H_independent_pair : independent_pair U V) (H_zero_mean : zero_mean (single V)) :
+  'Var_w[U w * V w] = 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2].
+(* [statement:centred_product_variance_other] *)
+(* [proof:centred_product_variance_other] *)
+Proof. by rewrite product_variance // (H_zero_mean tt) expr0n mulr0 subr0. Qed.
+(* [proof:centred_product_variance_other] *)
+
+(* R and an independent copy of 1 + R: one mean is 0, the other 1 *)
+(* [statement:centred_product_variance_instance] *)
+Example centred_product_variance_instance (R : realFieldType)
+    (U := coin_query sign ord0 : coins R 1 -> R)
+    (V := coin_key shifted ord0 : coins R 1 -> R) :
+  [/\ independent_pair U V, zero_mean (single U) & 'Var_w[U w * V w] = 2%:R].
+(* [statement:centred_product_variance_instance] *)
+(* [proof:centred_product_variance_instance] *)
+Proof.
+have indep : independent_pair U V by exact: (mutual_pairs (@coins_independent R 1 _ _)).
+have U0 : zero_mean (single U).
+  by case; rewrite (mean_query _ _ id) mean_sign.
+split=> //; rewrite centred_product_variance //.
+rewrite (mean_query _ _ (fun x => x ^+ 2)) (mean_key _ _ (fun x => x ^+ 2)).
+by rewrite mean_sign_sqr mean_shifted_sqr mul1r.
+Qed.
+(* [proof:centred_product_variance_instance] *)
+
+(* [statement:centred_product_variance_other_instance] *)
+Example centred_product_variance_other_instance (R : realFieldType)
+    (U := coin_query shifted ord0 : coins R 1 -> R)
+    (V := coin_key sign ord0 : coins R 1 -> R) :
+  [/\ independent_pair U V, zero_mean (single V) & 'Var_w[U w * V w] = 2%:R].
+(* [statement:centred_product_variance_other_instance] *)
+(* [proof:centred_product_variance_other_instance] *)
+Proof.
+have indep : independent_pair U V by exact: (mutual_pairs (@coins_independent R 1 _ _)).
+have V0 : zero_mean (single V).
+  by case; rewrite (mean_key _ _ id) mean_sign.
+split=> //; rewrite centred_product_variance_other //.
+rewrite (mean_query _ _ (fun x => x ^+ 2)) (mean_key _ _ (fun x => x ^+ 2)).
+by rewrite mean_sign_sqr mean_shifted_sqr mulr1.
+Qed.
+(* [proof:centred_product_variance_other_instance] *)
+
+(* U = V = R: 0 against 1 *)
+(* [statement:centred_product_variance_without_independent_pair] *)
+Example centred_product_variance_without_independent_pair (R : realFieldType)
+    (U := sign : coin R -> R) :
+  [/\ zero_mean (single U), 'Var_w[U w * U w] = 0, 'E_w[U w ^+ 2] * 'E_w[U w ^+ 2] = 1
+    & 'Var_w[U w * U w] != 'E_w[U w ^+ 2] * 'E_w[U w ^+ 2]].
+(* [statement:centred_product_variance_without_independent_pair] *)
+(* [proof:centred_product_variance_without_independent_pair] *)
+Proof.
+have U0 : 'E_w[U w] = 0 by rewrite mean_sign.
+have [a] := product_variance_without_independent_pair R.
+by rewrite -/U U0 expr0n mulr0 subr0 => b c; split=> // -[].
+Qed.
+(* [proof:centred_product_variance_without_independent_pair] *)
+
+(* two independent copies of 1 + R: 3 against 4 *)
+(* [statement:centred_product_variance_without_zero_mean] *)
+Example centred_product_variance_without_zero_mean (R : realFieldType)
+    (U := coin_query shifted ord0 : coins R 1 -> R)
+    (V := coin_key shifted ord0 : coins R 1 -> R) :
+  [/\ independent_pair U V, 'Var_w[U w * V w] = 3%:R, 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 4%:R
+    & 'Var_w[U w * V w] != 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2]].
+(* [statement:centred_product_variance_without_zero_mean] *)
+(* [proof:centred_product_variance_without_zero_mean] *)
+Proof.
+have [indep a] := product_variance_instance R.
+have b : 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 4%:R.
+  rewrite (mean_query _ _ (fun x => x ^+ 2)) (mean_key _ _ (fun x => x ^+ 2)).
+  by rewrite mean_shifted_sqr -natrM.
+by split=> //; rewrite a b eqr_nat.
+Qed.
+(* [proof:centred_product_variance_without_zero_mean] *)

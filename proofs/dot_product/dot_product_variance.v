@@ -1,0 +1,182 @@
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
+From rootdk.theory Require Import law finite_law coins.
+From rootdk.dot_product Require Import variance_rules independent_products.
+From rootdk.dot_product Require Import centred_product_variance unit_second_moment.
+From rootdk.dot_product Require Import dot_product_mean.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(* Step 8. Var(q . k) = sum_i Var(U_i V_i) = d *)
+
+(* [statement:dot_product_variance_terms] *)
+Theorem dot_product_variance_terms (R : realFieldType) (P : finite_law R) (d : nat)
+    (q k : 'I_d -> P -> R)
+    (H_mutually_independent : mutually_independent (components q k)) :
+  'Var_w[dot q k w] = \sum_i 'Var_w[q i w * k i w].
+(* [statement:dot_product_variance_terms] *)
+(* [proof:dot_product_variance_terms] *)
+Proof.
+apply: variance_rules => i j ij; rewrite covarianceE.
+have [-> _] := independent_products (mutual_products H_mutually_independent ij).
+exact: subrr.
+Qed.
+(* [proof:dot_product_variance_terms] *)
+
+(* [statement:dot_product_variance] *)
+Theorem dot_product_variance (R : realFieldType) (P : finite_law R) (d : nat)
+    (q k : 'I_d -> P -> R)
+    (H_mutually_independent : mutually_independent (components q k))
+    (H_zero_mean : zero_mean (components q k))
+    (H_unit_variance : unit_variance (components q k)) :
+  'Var_w[dot q k w] = d%:R.
+(* [statement:dot_product_variance] *)
+(* [proof:dot_product_variance] *)
+Proof.
+have second p : 'E_w[components q k p w ^+ 2] = 1.
+  by apply: unit_second_moment => -[]; [exact: H_zero_mean | exact: H_unit_variance].
+rewrite dot_product_variance_terms // (eq_bigr (fun=> 1)) ?sumr_const ?card_ord // => i _.
+rewrite centred_product_variance; last by move=> -[]; exact: (H_zero_mean (inl i)).
+  by rewrite (second (inl i)) (second (inr i)) mulr1.
+exact: mutual_pairs.
+Qed.
+(* [proof:dot_product_variance] *)
+
+(* 2d independent fair signs *)
+(* [statement:dot_product_variance_instance] *)
+Example dot_product_variance_instance (R : realFieldType) (d : nat)
+    (q := @coin_query R d sign) (k := @coin_key R d sign) :
+  [/\ mutually_independent (components q k), zero_mean (components q k),
+      unit_variance (components q k) & 'Var_w[dot q k w] = d%:R].
+(* [statement:dot_product_variance_instance] *)
+(* [proof:dot_product_variance_instance] *)
+Proof.
+have indep : mutually_independent (components q k) by exact: coins_independent.
+have zero : zero_mean (components q k).
+  by case=> i; rewrite /= ?(mean_query _ _ id) ?(mean_key _ _ id) mean_sign.
+have one : unit_variance (components q k).
+  by case=> i; rewrite -(variance_sign R); [exact: variance_query | exact: variance_key].
+by split=> //; exact: dot_product_variance.
+Qed.
+(* [proof:dot_product_variance_instance] *)
+
+(* [statement:dot_product_variance_terms_instance] *)
+Example dot_product_variance_terms_instance (R : realFieldType) (d : nat)
+    (q := @coin_query R d shifted) (k := @coin_key R d shifted) :
+  mutually_independent (components q k) /\ 'Var_w[dot q k w] = \sum_i 'Var_w[q i w * k i w].
+(* [statement:dot_product_variance_terms_instance] *)
+(* [proof:dot_product_variance_terms_instance] *)
+Proof.
+have indep : mutually_independent (components q k) by exact: coins_independent.
+by split=> //; exact: dot_product_variance_terms.
+Qed.
+(* [proof:dot_product_variance_terms_instance] *)
+
+(* U_1, U_2, V_1 independent fair signs and V_2 = U_1 U_2 V_1: any three of the four are
+   independent, and q . k = 2 U_1 V_1 has variance 4, not 2 *)
+Definition three_signs R : finite_law R := uniform R (true, true, true).
+
+Definition three_query {R : realFieldType} (i : 'I_2) (w : three_signs R) : R :=
+  if i == ord0 then sign w.1.1 else sign w.1.2.
+
+Definition three_key {R : realFieldType} (i : 'I_2) (w : three_signs R) : R :=
+  if i == ord0 then sign w.2 else sign w.1.1 * sign w.1.2 * sign w.2.
+
+Lemma sign_int (R : ringType) b : sign b = (sign b : int)%:~R :> R.
+Proof. by case: b; rewrite /sign ?rmorphN. Qed.
+
+Lemma three_signs_zero_mean (R : realFieldType) (X : three_signs R -> R)
+    (g : bool * bool * bool -> int) :
+  (forall w, X w = (g w)%:~R) -> \sum_a \sum_b \sum_c g (a, b, c) = 0 -> mean X = 0.
+Proof. by move=> Xg g0; rewrite (mean_uniform_int _ Xg) sum_bool3 g0 mul0r. Qed.
+
+(* [statement:dot_product_variance_without_mutually_independent] *)
+Example dot_product_variance_without_mutually_independent (R : realFieldType)
+    (q := @three_query R) (k := @three_key R) :
+  [/\ zero_mean (components q k), unit_variance (components q k),
+      'Var_w[dot q k w] = 4%:R & 'Var_w[dot q k w] != 2%:R].
+(* [statement:dot_product_variance_without_mutually_independent] *)
+(* [proof:dot_product_variance_without_mutually_independent] *)
+Proof.
+have m p : 'E_w[components q k p w] = 0.
+  case: p => i; rewrite /= /q /k /three_query /three_key; case: (i == ord0).
+  - by apply: (three_signs_zero_mean (g := fun w => sign w.1.1)) => [w|];
+      [exact: sign_int | rewrite !big_bool].
+  - by apply: (three_signs_zero_mean (g := fun w => sign w.1.2)) => [w|];
+      [exact: sign_int | rewrite !big_bool].
+  - by apply: (three_signs_zero_mean (g := fun w => sign w.2)) => [w|];
+      [exact: sign_int | rewrite !big_bool].
+  - apply: (three_signs_zero_mean (g := fun w => sign w.1.1 * sign w.1.2 * sign w.2)) => [w|].
+      by rewrite !rmorphM /= -!sign_int.
+    by rewrite !big_bool.
+have s p w : components q k p w ^+ 2 = 1.
+  by case: p => i; rewrite /= /q /k /three_query /three_key; case: (i == ord0);
+    rewrite ?exprMn !sign_sqr ?mulr1.
+have e w : dot q k w = 2%:R * (sign w.1.1 * sign w.2).
+  rewrite /dot !big_ord_recl big_ord0 addr0 /q /k /three_query /three_key /=.
+  rewrite -!mulrA [_ * (sign w.1.1 * _)]mulrCA ![sign w.1.2 * _]mulrA -!expr2 sign_sqr mul1r.
+  by rewrite mulr_natl mulr2n.
+have v : 'Var_w[dot q k w] = 4%:R.
+  rewrite (eq_variance e) variance_rules_scale -natrX -[RHS]mulr1; congr (_ * _).
+  have z : mean (fun w : three_signs R => sign w.1.1 * sign w.2 : R) = 0.
+    apply: (three_signs_zero_mean (g := fun w => sign w.1.1 * sign w.2)) => [w|].
+      by rewrite rmorphM /= -!sign_int.
+    by rewrite !big_bool.
+  rewrite -covariance_diag covarianceE z mulr0 subr0; apply: mean_eq_cst => w.
+  by rewrite -expr2 exprMn !sign_sqr mulr1.
+split=> //; last by rewrite v eqr_nat.
+move=> p; rewrite -covariance_diag covarianceE m mulr0 subr0.
+by apply: mean_eq_cst => w; rewrite -expr2 s.
+Qed.
+(* [proof:dot_product_variance_without_mutually_independent] *)
+
+(* independent fair signs for q, independent copies of 1 + R for k: 2d *)
+(* [statement:dot_product_variance_without_zero_mean] *)
+Example dot_product_variance_without_zero_mean (R : realFieldType) (d : nat)
+    (q := @coin_query R d.+1 sign) (k := @coin_key R d.+1 shifted) :
+  [/\ mutually_independent (components q k), unit_variance (components q k),
+      'Var_w[dot q k w] = 2%:R * d.+1%:R & 'Var_w[dot q k w] != d.+1%:R].
+(* [statement:dot_product_variance_without_zero_mean] *)
+(* [proof:dot_product_variance_without_zero_mean] *)
+Proof.
+have indep : mutually_independent (components q k) by exact: coins_independent.
+have v : 'Var_w[dot q k w] = 2%:R * d.+1%:R.
+  rewrite dot_product_variance_terms // (eq_bigr (fun=> 2%:R)) => [|i _].
+    by rewrite sumr_const card_ord mulr_natr.
+  rewrite centred_product_variance; first last.
+  - by case; rewrite /= (mean_query _ _ id) mean_sign.
+  - exact: mutual_pairs.
+  rewrite (mean_query _ _ (fun x => x ^+ 2)) (mean_key _ _ (fun x => x ^+ 2)).
+  by rewrite mean_sign_sqr mean_shifted_sqr mul1r.
+split=> //; last by rewrite v -natrM eqr_nat mul2n -addnn -{3}[d.+1]addn0 eqn_add2l.
+case=> i; first by rewrite -(variance_sign R); exact: variance_query.
+by rewrite -(variance_shifted R); exact: variance_key.
+Qed.
+(* [proof:dot_product_variance_without_zero_mean] *)
+
+(* 2R in place of R for the keys: 4d *)
+(* [statement:dot_product_variance_without_unit_variance] *)
+Example dot_product_variance_without_unit_variance (R : realFieldType) (d : nat)
+    (q := @coin_query R d.+1 sign) (k := @coin_key R d.+1 (fun b => 2%:R * sign b)) :
+  [/\ mutually_independent (components q k), zero_mean (components q k),
+      'Var_w[dot q k w] = 4%:R * d.+1%:R & 'Var_w[dot q k w] != d.+1%:R].
+(* [statement:dot_product_variance_without_unit_variance] *)
+(* [proof:dot_product_variance_without_unit_variance] *)
+Proof.
+have indep : mutually_independent (components q k) by exact: coins_independent.
+have [k0 k4 _] := unit_second_moment_without_unit_variance R.
+have zero : zero_mean (components q k).
+  case=> i; rewrite /= ?(mean_query _ _ id) ?(mean_key _ _ id) ?mean_sign //.
+  exact: (k0 tt).
+have v : 'Var_w[dot q k w] = 4%:R * d.+1%:R.
+  rewrite dot_product_variance_terms // (eq_bigr (fun=> 4%:R)) => [|i _].
+    by rewrite sumr_const card_ord mulr_natr.
+  rewrite centred_product_variance; first last.
+  - by case; exact: (zero (inl i)).
+  - exact: mutual_pairs.
+  rewrite (mean_query _ _ (fun x => x ^+ 2)) (mean_key _ _ (fun x => x ^+ 2)).
+  by rewrite mean_sign_sqr k4 mul1r.
+split=> //; rewrite v -natrM eqr_nat -[4%N]/(3 + 1)%N mulnDl mul1n.
+by rewrite -{3}[d.+1]add0n eqn_add2r.
+Qed.
+(* [proof:dot_product_variance_without_unit_variance] *)

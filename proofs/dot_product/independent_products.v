@@ -1,0 +1,81 @@
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From rootdk.theory Require Import law finite_law coins.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(* Step 3. E(UV) = E(U)E(V), and the same for the squares *)
+
+(* [statement:independent_products] *)
+Theorem independent_products (R : realFieldType) (P : finite_law R) (U V : P -> R)
+    (H_independent_pair : independent_pair U V) :
+  'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w] /\
+  'E_w[U w ^+ 2 * V w ^+ 2] = 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2].
+(* [statement:independent_products] *)
+(* [proof:independent_products] *)
+Proof.
+split; first exact: (mean_independent id id).
+exact: (mean_independent (fun u => u ^+ 2) (fun v => v ^+ 2)).
+Qed.
+(* [proof:independent_products] *)
+
+(* two independent fair signs *)
+(* [statement:independent_products_instance] *)
+Example independent_products_instance (R : realFieldType)
+    (U := coin_query sign ord0 : coins R 1 -> R) (V := coin_key sign ord0 : coins R 1 -> R) :
+  independent_pair U V /\ 'E_w[U w * V w] = 0 /\ 'E_w[U w ^+ 2 * V w ^+ 2] = 1.
+(* [statement:independent_products_instance] *)
+(* [proof:independent_products_instance] *)
+Proof.
+have indep : independent_pair U V by exact: (mutual_pairs (@coins_independent R 1 sign sign)).
+have [-> ->] := independent_products indep; split=> //; split.
+  by rewrite (mean_query _ _ id) mean_sign mul0r.
+by rewrite (mean_query _ _ (fun x => x ^+ 2)) (mean_key _ _ (fun x => x ^+ 2)) mean_sign_sqr mulr1.
+Qed.
+(* [proof:independent_products_instance] *)
+
+(* U = V = R: E(UV) = 1, and E(U)E(V) = 0 *)
+(* [statement:independent_products_without_independent_pair] *)
+Example independent_products_without_independent_pair (R : realFieldType)
+    (U := sign : coin R -> R) :
+  [/\ 'E_w[U w * U w] = 1, 'E_w[U w] * 'E_w[U w] = 0
+    & 'E_w[U w * U w] != 'E_w[U w] * 'E_w[U w]].
+(* [statement:independent_products_without_independent_pair] *)
+(* [proof:independent_products_without_independent_pair] *)
+Proof.
+have a : 'E_w[U w * U w] = 1.
+  by apply: mean_eq_cst => w; rewrite -expr2 sign_sqr.
+have b : 'E_w[U w] * 'E_w[U w] = 0 by rewrite mean_sign mul0r.
+by split=> //; rewrite a b oner_eq0.
+Qed.
+(* [proof:independent_products_without_independent_pair] *)
+
+(* (U, V) uniform on (1,0), (-1,0), (0,1), (0,-1): uncorrelated, and E(U^2 V^2) = 0, not 1/4 *)
+(* [statement:independent_products_without_independent_pair_squares] *)
+Example independent_products_without_independent_pair_squares (R : realFieldType)
+    (P := uniform R (true, true))
+    (U := (fun w => if w.1 then sign w.2 else 0) : P -> R)
+    (V := (fun w => if w.1 then 0 else sign w.2) : P -> R) :
+  [/\ 'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w], 'E_w[U w ^+ 2 * V w ^+ 2] = 0
+    , 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 4%:R^-1
+    & 'E_w[U w ^+ 2 * V w ^+ 2] != 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2]].
+(* [statement:independent_products_without_independent_pair_squares] *)
+(* [proof:independent_products_without_independent_pair_squares] *)
+Proof.
+have a : 'E_w[U w ^+ 2 * V w ^+ 2] = 0.
+  by apply: mean_eq_cst => -[[] b]; rewrite /U /V /= expr0n ?mulr0 ?mul0r.
+have half (X : P -> R) (c : bool) : (forall w, X w = (w.1 == c)%:R) -> 'E_w[X w] = 2%:R^-1.
+  move=> Xc; rewrite mean_uniform (eq_bigr _ (fun w _ => Xc w)) sum_bool2 card_prod card_bool.
+  rewrite !big_bool /= natrM invfM mulrA; case: c {Xc} => /=; rewrite ?add0r ?addr0.
+    by rewrite -[1 + 1]/(2%:R) divff ?mul1r ?pnatr_eq0.
+  by rewrite -[1 + 1]/(2%:R) divff ?mul1r ?pnatr_eq0.
+have b : 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 4%:R^-1.
+  rewrite (half _ true) => [|[[] b]]; rewrite /U /= ?sign_sqr ?expr0n //.
+  rewrite (half _ false) => [|[[] b]]; rewrite /V /= ?sign_sqr ?expr0n //.
+  by rewrite -invfM -natrM.
+split=> //; last by rewrite a b eq_sym invr_eq0 pnatr_eq0.
+rewrite (@mean_eq_cst _ _ 0) => [|[[] b']]; rewrite ?/U ?/V /= ?mulr0 ?mul0r //.
+rewrite [X in X * _]mean_uniform sum_bool2 !big_bool /=.
+by rewrite !addr0 addrN mul0r mul0r.
+Qed.
+(* [proof:independent_products_without_independent_pair_squares] *)
