@@ -5,5 +5,5 @@ MathJax.Hub.Config({
     displayMath: [["\\[", "\\]"]],
     ignoreClass: "fragment"
   },
-  SVG: { scale: 98 }
+  SVG: { scale: 94 }
 });

@@ -35,8 +35,9 @@ window.addEventListener("DOMContentLoaded", openFoldAtHash);
 function boxWideFormulas() {
   for (const formula of document.querySelectorAll(".contents .MathJax_SVG")) {
     formula.classList.remove("rdk-wide");
-    if (formula.closest("table, .MathJax_SVG_Display, .rdk-scroll")) continue;
-    const place = formula.closest("p, li, dd, div");
+    const place = formula.closest("p, li, dd, td, div");
+    const scrolls = getComputedStyle(place).display === "table-cell" || formula.closest(".MathJax_SVG_Display, .rdk-scroll");
+    if (scrolls) continue;
     const room = place.getBoundingClientRect().right - parseFloat(getComputedStyle(place).paddingRight);
     formula.classList.toggle("rdk-wide", formula.getBoundingClientRect().right > room + 1);
   }

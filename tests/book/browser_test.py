@@ -1,0 +1,473 @@
+#!/usr/bin/python3
+"""Reads the built book the way its readers do, and names the page of every fault it finds.
+
+usage: browser_test.py [--planted] [BOOK]       (BOOK defaults to build/book/html)
+
+Files are checked with an HTML parser: dead links and anchors, resources from outside, empty snippets,
+size. The rest is checked in Chromium, on a phone of 390 px and on a desktop of 1280 px, in light and
+dark: content past its column, formulas that failed or were left as source, console errors, requests
+outside the book, contrast. With --planted the test tests itself: a copy of the book gets one fault of
+each kind, each on a page of its own, and each must be found there.
+
+Exit status: 0 no fault, 1 faults (or a planted one missed), 2 the test could not run.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import queue
+import re
+import shutil
+import sys
+import tempfile
+import time
+import urllib.parse
+from html.parser import HTMLParser
+
+MAX_BYTES = 12_000_000
+MIN_CONTRAST = 4.5
+SESSIONS = 2
+PHONE = dict(width=390, height=844, deviceScaleFactor=2, mobile=True)
+DESKTOP = dict(width=1280, height=860, deviceScaleFactor=1, mobile=False)
+
+Fault = collections.namedtuple("Fault", "page kind text")
+
+
+# ------------------------------------------------------------------------------------ files
+
+
+class Page(HTMLParser):
+    """What a page defines and refers to, and the text of its snippets."""
+
+    VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
+
+    def __init__(self, path):
+        super().__init__(convert_charrefs=True)
+        self.ids, self.links, self.resources, self.snippets = set(), [], [], []
+        self._depth = 0  # of open elements inside a fragment
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.ids.update(v for v in (attributes.get("id"), attributes.get("name") if tag == "a" else None) if v)
+        if tag in ("a", "area"):
+            self.links += [v for k, v in attributes.items() if k in ("href", "xlink:href") and v]
+        elif tag == "link" and attributes.get("href"):
+            self.resources.append(attributes["href"])
+        elif attributes.get("src"):
+            self.resources.append(attributes["src"])
+        if "fragment" in (attributes.get("class") or "").split() and not self._depth:
+            self.snippets.append("")
+            self._depth = 1
+        elif self._depth and tag not in self.VOID:
+            self._depth += 1
+
+    def handle_startendtag(self, tag, attributes):
+        depth = self._depth
+        self.handle_starttag(tag, attributes)
+        self._depth = depth
+
+    def handle_endtag(self, tag):
+        if self._depth and tag not in self.VOID:
+            self._depth -= 1
+
+    def handle_data(self, data):
+        if self._depth:
+            self.snippets[-1] += data
+
+
+def links_of_scripts(book):
+    """Links that only the scripts of the tree and of the menu hold."""
+    for name in ("navtreedata.js", "menudata.js"):
+        script = book / name
+        if script.exists():
+            for link in re.findall(r'"([^"\s]+\.html(?:#[^"]*)?)"', script.read_text(encoding="utf-8")):
+                yield name, link
+
+
+def check_files(book, names):
+    pages = {path.name: Page(path) for path in book.glob("*.html")}
+    faults = []
+
+    def resolve(page, link):
+        url = urllib.parse.urlsplit(link)
+        if url.scheme or url.netloc:
+            return
+        target = urllib.parse.unquote(url.path) or page
+        anchor = urllib.parse.unquote(url.fragment)
+        if not (book / target).is_file():
+            faults.append(Fault(page, "dead link", f"{link}: there is no {target}"))
+        elif anchor and target in pages and anchor not in pages[target].ids:
+            faults.append(Fault(page, "dead anchor", f"{link}: {target} has no anchor {anchor}"))
+
+    for name in names:
+        page = pages[name]
+        for link in page.links:
+            if not link.startswith("javascript:"):
+                resolve(name, link)
+        for link in page.resources:
+            if urllib.parse.urlsplit(link).scheme in ("http", "https") or link.startswith("//"):
+                faults.append(Fault(name, "outside", f"loads {link}"))
+            else:
+                resolve(name, link)
+        for i, snippet in enumerate(page.snippets, 1):
+            if not snippet.strip():
+                faults.append(Fault(name, "empty snippet", f"snippet {i} of {len(page.snippets)} has no text"))
+    for script, link in links_of_scripts(book):
+        before = len(faults)
+        resolve(script, link)
+        faults[before:] = [f._replace(page=script) for f in faults[before:]]
+    return faults
+
+
+def check_size(book):
+    size = sum(path.stat().st_size for path in book.rglob("*") if path.is_file())
+    if size > MAX_BYTES:
+        return [Fault("the book", "size", f"{size / 1e6:.1f} MB, at most {MAX_BYTES / 1e6:.0f} MB")]
+    return []
+
+
+# ---------------------------------------------------------------------------------- browser
+
+# Waits for the page and for MathJax, then tells which formulas failed and what was left as source.
+FORMULAS_JS = r"""
+const done = arguments[arguments.length - 1];
+const hasError = (m) => Boolean(m) && (m.type === "merror" || (m.data || []).some((d) => d && d.data && hasError(d)));
+function report() {
+  const faults = [];
+  const shown = (s) => s.replace(/\s+/g, " ").trim().slice(0, 90);
+  for (const script of document.querySelectorAll('script[type^="math/tex"]')) {
+    const jax = window.MathJax && MathJax.Hub && MathJax.Hub.getJaxFor(script);
+    if (!jax || !jax.root || hasError(jax.root))
+      faults.push(["formula", "MathJax cannot set: " + shown(script.textContent)]);
+  }
+  for (const span of document.querySelectorAll(".MathJax_Error"))
+    faults.push(["formula", "MathJax stopped: " + shown(span.textContent)]);
+  const skip = "script, style, pre, code, .fragment, .MathJax_SVG, .MathJax_SVG_Display, .MathJax_Preview, .memproto, .memname";
+  const walk = document.createTreeWalker(document.getElementById("doc-content"), NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());) {
+    const found = node.data.match(/\\f[$[{]|\$|\\[()[\]]|\\ilinebr|\\(?:ref|hyp|step|snippet|htmlinclude)\b/);
+    if (found && !node.parentElement.closest(skip))
+      faults.push(["leftover", found[0] + " in the text: " + shown(node.data.slice(Math.max(0, found.index - 30)))]);
+  }
+  done(faults);
+}
+function start() {
+  if (window.MathJax && MathJax.Hub) MathJax.Hub.Queue(() => setTimeout(report, 0));
+  else report();
+}
+if (document.readyState === "complete") start(); else window.addEventListener("load", start);
+"""
+
+# Everything that reaches past the column and is not inside a box that scrolls sideways and stays within it.
+OVERFLOW_JS = r"""
+const column = document.getElementById("doc-content"), box = column.getBoundingClientRect();
+const left = box.left - 1, right = box.left + column.clientWidth + 1;
+const outside = (r) => r.width > 0 && r.height > 0 && (r.right > right || r.left < left);
+const faults = [];
+for (const element of column.querySelectorAll("*")) {
+  if (element.ownerSVGElement) continue;
+  const rect = element.getBoundingClientRect();
+  if (!outside(rect) || getComputedStyle(element).visibility === "hidden") continue;
+  let boxed = false;
+  for (let e = element.parentElement; e && e !== column && !boxed; e = e.parentElement)
+    boxed = /auto|scroll/.test(getComputedStyle(e).overflowX) && !outside(e.getBoundingClientRect());
+  if (boxed || faults.some(([e]) => e.contains(element))) continue;
+  faults.push([element, rect]);
+}
+return faults.map(([e, r]) => ["overflow",
+  `<${e.tagName.toLowerCase()}${e.className ? " class=" + e.className : ""}> spans ${Math.round(r.left)} to ` +
+  `${Math.round(r.right)}, the column ends at ${Math.round(right - 1)}: ${e.textContent.trim().slice(0, 50)}`]);
+"""
+
+# Each pair of text colour and background once, with what is behind the text taken through transparent layers.
+CONTRAST_JS = r"""
+const least = arguments[0];
+function rgba(text) {
+  const n = (text.match(/[\d.]+/g) || []).map(Number);
+  return /^rgb/.test(text) ? [n[0], n[1], n[2], n.length > 3 ? n[3] : 1] : null;
+}
+const over = (a, b) => [0, 1, 2].map((i) => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
+const channel = (c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+const light = (c) => 0.2126 * channel(c[0]) + 0.7152 * channel(c[1]) + 0.0722 * channel(c[2]);
+function behind(element) {
+  const layers = [];
+  for (let e = element; e; e = e.parentElement) {
+    const c = rgba(getComputedStyle(e).backgroundColor);
+    if (c && c[3] > 0) layers.push(c);
+    if (c && c[3] === 1) break;
+  }
+  return layers.reduceRight((below, c) => over(c, below), [255, 255, 255, 1]);
+}
+function behindSvgText(text) {
+  const node = text.closest("g.node, g.cluster");
+  const shape = node && node.querySelector("path, polygon, ellipse, rect");
+  const fill = shape && rgba(getComputedStyle(shape).fill);
+  const page = behind(text.ownerSVGElement.parentElement);
+  return fill && getComputedStyle(shape).fill !== "none" ? over(fill, page) : page;
+}
+const seen = new Map();
+function check(element, colour, back, what) {
+  const c = rgba(colour);
+  if (!c) return;
+  const a = light(over(c, back)), b = light(back);
+  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  if (ratio < least && !seen.has(colour + back))
+    seen.set(colour + back, ["contrast", `${ratio.toFixed(2)} (at least ${least}) for ${what}: ${element.textContent.trim().slice(0, 40)}`]);
+}
+for (const text of document.querySelectorAll("#doc-content svg text")) {
+  if (text.closest(".MathJax_SVG")) continue;
+  check(text, getComputedStyle(text).fill, behindSvgText(text), "text of a picture");
+}
+const walk = document.createTreeWalker(document.querySelector("#doc-content .contents") || document.body, NodeFilter.SHOW_TEXT);
+for (let node; (node = walk.nextNode());) {
+  const e = node.parentElement;
+  if (!node.data.trim() || e.ownerSVGElement || e.closest("script, style, .ttc, svg") || !e.offsetParent) continue;
+  check(e, getComputedStyle(e).color, behind(e), "text in <" + e.tagName.toLowerCase() + ">");
+}
+return [...seen.values()];
+"""
+
+
+class Browser:
+    def __init__(self, book):
+        from selenium import webdriver
+        from selenium.webdriver.chrome.options import Options
+        from selenium.webdriver.chrome.service import Service
+
+        self.book = book
+        self.home = tempfile.mkdtemp(prefix="rootdk-book-")
+        options = Options()
+        options.binary_location = shutil.which("chromium") or "/usr/bin/chromium"
+        # The pages are ours and local; Chromium's own sandbox needs rights that root and containers lack.
+        for flag in ("headless=new", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run",
+                     "disable-background-networking", "disable-component-update", "disable-sync",
+                     "disable-dev-shm-usage", f"user-data-dir={self.home}/profile"):
+            options.add_argument("--" + flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        service = Service(shutil.which("chromedriver") or "/usr/bin/chromedriver",
+                          env=dict(os.environ, HOME=self.home))
+        self.driver = webdriver.Chrome(service=service, options=options)
+        self.driver.set_page_load_timeout(60)
+        self.driver.set_script_timeout(60)
+        self.driver.execute_cdp_cmd("Network.enable", {})
+
+    def close(self):
+        self.driver.quit()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def show(self, device, scheme, medium=""):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", dict(
+            media=medium, features=[dict(name="prefers-color-scheme", value=scheme)]))
+        # Two frames: one for the listeners, one for the layout they cause.
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done));")
+
+    def logged(self):
+        """Console errors and requests outside the book since the last call."""
+        inside = self.book.as_uri() + "/"
+        for entry in self.driver.get_log("browser"):
+            if entry["level"] == "SEVERE":
+                yield "console", entry["message"].replace(inside, "")[:160]
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                url = message["params"]["request"]["url"]
+                if not url.startswith((inside, "data:", "about:", "javascript:", "blob:")):
+                    yield "outside", f"requests {url}"
+
+    def check(self, name):
+        def fault(kind, text, view=""):
+            faults.append(Fault(name, kind, f"{text} [{view}]" if view else text))
+
+        faults = []
+        list(self.logged())
+        self.show(PHONE, "light")
+        self.driver.get((self.book / name).as_uri())
+        for kind, text in self.driver.execute_async_script(FORMULAS_JS):
+            fault(kind, text)
+        seen = set()
+        for device in (PHONE, DESKTOP):
+            for scheme in ("light", "dark"):
+                self.show(device, scheme)
+                found = self.driver.execute_script(OVERFLOW_JS) + self.driver.execute_script(CONTRAST_JS, MIN_CONTRAST)
+                for kind, text in found:
+                    if text not in seen:
+                        fault(kind, text, f"{device['width']} {scheme}")
+                    seen.add(text)
+        for kind, text in self.logged():
+            fault(kind, text)
+        return faults
+
+    def check_controls(self):
+        """Search, the switch to dark, the copy button, and paper: once for the whole book."""
+        from selenium.webdriver.common.by import By
+
+        def fault(name, text):
+            faults.append(Fault(name, "control", text))
+
+        def wait(script):
+            for _ in range(50):
+                if self.driver.execute_script(script):
+                    return True
+                time.sleep(0.1)
+            return False
+
+        faults = []
+        self.show(DESKTOP, "light")
+        self.driver.get((self.book / "index.html").as_uri())
+        if not wait("return document.querySelector('doxygen-awesome-dark-mode-toggle') && document.getElementById('MSearchField')"):
+            return [Fault("index.html", "control", "there is no search box or no switch to dark")]
+        background = "return getComputedStyle(document.body).backgroundColor"
+        before = self.driver.execute_script(background)
+        self.driver.find_element(By.CSS_SELECTOR, "doxygen-awesome-dark-mode-toggle").click()
+        if self.driver.execute_script(background) == before:
+            fault("index.html", "the switch to dark changes nothing")
+        self.driver.execute_script("localStorage.clear()")
+        self.driver.find_element(By.ID, "MSearchField").send_keys("variance")
+        frame = "document.getElementById('MSearchResults').contentDocument"
+        if not wait("const box = document.getElementById('MSearchResultsWindow');"
+                    "return box && getComputedStyle(box).display !== 'none'"):
+            fault("index.html", "a search for 'variance' shows no results")
+
+        steps = [p for p in self.book.glob("*.html") if "rdk-copy" in p.read_text(encoding="utf-8")]
+        if not steps:
+            fault("the book", "no page has a copy button")
+            return faults
+        step = steps[0].name
+        self.driver.get(steps[0].as_uri())
+        button = self.driver.find_element(By.CSS_SELECTOR, "button.rdk-copy")
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+        if not wait("return /Copied|Selected/.test(document.querySelector('button.rdk-copy').textContent)"):
+            fault(step, "the copy button does nothing")
+        self.show(DESKTOP, "dark", "print")
+        printed = self.driver.execute_script(
+            "const s = (q) => getComputedStyle(document.querySelector(q));"
+            "return [s('#side-nav').display, s('#doc-content').overflowY, s('#doc-content').backgroundColor]")
+        if printed != ["none", "visible", "rgb(255, 255, 255)"]:
+            fault(step, f"on paper: side bar, overflow, background are {printed}")
+        self.show(DESKTOP, "light")
+        return faults
+
+
+def check_in_browser(book, names, controls):
+    waiting = queue.SimpleQueue()
+    for name in names:
+        waiting.put(name)
+
+    def session(number):
+        faults, browser = [], Browser(book)
+        try:
+            if controls and number == 0:
+                faults += browser.check_controls()
+            while True:
+                try:
+                    name = waiting.get_nowait()
+                except queue.Empty:
+                    return faults
+                faults += browser.check(name)
+        finally:
+            browser.close()
+
+    with concurrent.futures.ThreadPoolExecutor(SESSIONS) as pool:
+        return [fault for faults in pool.map(session, range(SESSIONS)) for fault in faults]
+
+
+def check(book, names, controls=True):
+    return check_size(book) + check_files(book, names) + check_in_browser(book, names, controls)
+
+
+# ---------------------------------------------------------------------------- planted faults
+
+NODE = ('<svg class="rdk-graph" width="120" height="40"><g class="node rdk-verified">'
+        '<polygon points="0,0 120,0 120,40 0,40" style="fill:{back}"/>'
+        '<text x="10" y="25" style="fill:{ink}">step</text></g></svg>')
+
+# kind, a name for the page, what to put at the start of its text
+PLANTED = [
+    ("overflow", "wide_block", '<div style="width:500px">wider than a phone</div>'),
+    ("overflow", "clipped_block", '<div style="overflow:hidden"><div style="width:500px">cut off</div></div>'),
+    ("overflow", "wide_box", '<div style="overflow-x:auto;width:500px">the scrolling box itself is too wide</div>'),
+    ("overflow", "wide_on_desktop", '<div style="width:100%"><div style="width:1400px">wide</div></div>'),
+    ("formula", "unknown_command", r"<p>\( \nosuchcommand x \)</p>"),
+    ("formula", "unbalanced_braces", r"<p>\( \frac{1}{2 \)</p>"),
+    ("leftover", "doxygen_formula", r"<p>the value \f$ x \f$ here</p>"),
+    ("leftover", "dollar_formula", "<p>the value $x$ here</p>"),
+    ("leftover", "open_formula", r"<p>the value \( x here</p>"),
+    ("console", "script_error", "<script>undefined_function();</script>"),
+    ("outside", "outside_image", '<img alt="" src="http://book.invalid/x.png"/>'),
+    ("outside", "outside_request", "<script>fetch('http://book.invalid/x').catch(() => 0);</script>"),
+    ("dead link", "dead_link", '<a href="no_such_page.html">x</a>'),
+    ("dead link", "missing_image", '<img alt="" src="no_such_image.svg"/>'),
+    ("dead anchor", "dead_anchor", '<a href="#no_such_anchor">x</a>'),
+    ("empty snippet", "empty_snippet", '<div class="fragment"><div class="line"> </div></div>'),
+    ("contrast", "pale_graph", NODE.format(back="#eeeeee", ink="#cccccc")),
+    ("contrast", "black_graph_in_dark", '<svg class="rdk-graph" width="120" height="40"><g class="edge">'
+     '<text x="10" y="25" style="fill:#000">edge</text></g></svg>'),
+    ("contrast", "pale_text", '<p style="color:#bbb;background:#fff">pale</p>'),
+]
+
+
+def check_planted(book):
+    with tempfile.TemporaryDirectory(prefix="rootdk-planted-") as folder:
+        copy = pathlib.Path(folder) / "book"
+        shutil.copytree(book, copy)
+        original = (copy / "index.html").read_text(encoding="utf-8")
+        start = '<div class="textblock">'
+        if original.count(start) != 1:
+            print(f"browser_test: index.html has {original.count(start)} text blocks, expected 1", file=sys.stderr)
+            return 2
+        at = original.index(start) + len(start)
+        for _, name, html in PLANTED:
+            (copy / f"planted_{name}.html").write_text(original[:at] + html + original[at:], encoding="utf-8")
+        names = ["index.html"] + [f"planted_{name}.html" for _, name, _ in PLANTED]
+        faults = check_files(copy, names) + check_in_browser(copy, names, controls=False)
+        (copy / "large.bin").write_bytes(bytes(MAX_BYTES))
+        sizes = check_size(copy)
+
+    missed = [f for f in faults if f.page == "index.html"]
+    for fault in missed:
+        print(f"FALSE ALARM on the page without a planted fault: {fault.kind}: {fault.text}")
+    for kind, name, _ in PLANTED:
+        found = [f for f in faults if f.page == f"planted_{name}.html" and f.kind == kind]
+        print(f"{'found ' if found else 'MISSED'} {kind:14} {name}")
+        missed += [] if found else [name]
+    print(f"{'found ' if sizes else 'MISSED'} size           large_file")
+    missed += [] if sizes else ["large_file"]
+    print(f"browser_test: {len(PLANTED) + 1} faults planted, {len(missed)} missed or false")
+    return 1 if missed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks the built book in a browser.")
+    parser.add_argument("book", nargs="?", default="build/book/html", type=pathlib.Path)
+    parser.add_argument("--planted", action="store_true", help="test this test on planted faults")
+    arguments = parser.parse_args()
+    book = arguments.book.resolve()
+    if not (book / "index.html").is_file():
+        print(f"browser_test: no book at {arguments.book} (./run book writes it)", file=sys.stderr)
+        return 2
+    try:
+        import selenium  # noqa: F401
+    except ImportError:
+        print("browser_test: needs python3-selenium, chromium and chromium-driver", file=sys.stderr)
+        return 2
+    if arguments.planted:
+        return check_planted(book)
+
+    start = time.monotonic()
+    names = sorted(path.name for path in book.glob("*.html"))
+    faults = check(book, names)
+    for fault in sorted(set(faults)):
+        print(f"FAULT {fault.page}: {fault.kind}: {fault.text}")
+    print(f"browser_test: {len(names)} pages, {len(set(faults))} faults, {time.monotonic() - start:.0f} s")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
