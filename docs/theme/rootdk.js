@@ -47,3 +47,15 @@ window.addEventListener("load", () => {
   MathJax.Hub.Queue(boxWideFormulas);
   window.addEventListener("resize", boxWideFormulas);
 });
+
+// A snippet from inside a function starts at the margin.
+window.addEventListener("DOMContentLoaded", () => {
+  for (const fragment of document.querySelectorAll("div.fragment")) {
+    const lines = [...fragment.querySelectorAll(":scope > .line")].filter((line) => line.textContent.trim());
+    const indent = Math.min(...lines.map((line) => line.textContent.search(/\S/)));
+    for (const line of indent > 0 && indent < Infinity ? lines : []) {
+      const first = document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode();
+      first.data = first.data.slice(Math.min(indent, first.data.search(/\S|$/)));
+    }
+  }
+});

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <regex>
 
@@ -9,10 +10,28 @@
 namespace rootdk::book {
 namespace {
 
+// A slug over several lines, broken after underscores: boxes narrow enough for the whole graph to fit a page.
+std::string broken(std::string_view slug) {
+  constexpr std::size_t width = 12;
+  std::string result;
+  std::size_t line = 0;
+  while (!slug.empty()) {
+    const std::size_t length = std::min(slug.find('_'), slug.size() - 1) + 1;
+    if (line > 0 && line + length > width) {
+      result += "\\n";
+      line = 0;
+    }
+    result += slug.substr(0, length);
+    line += length;
+    slug.remove_prefix(length);
+  }
+  return result;
+}
+
 std::string dot_source(const std::vector<StepEvidence>& evidence) {
   std::string dot =
-      "digraph steps {\n  rankdir=TB; bgcolor=transparent; nodesep=0.25; ranksep=0.4;\n"
-      "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=12, margin=\"0.12,0.06\"];\n"
+      "digraph steps {\n  rankdir=LR; newrank=true; bgcolor=transparent; nodesep=0.12; ranksep=0.3;\n"
+      "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=12, margin=\"0.08,0.05\"];\n"
       "  edge [arrowsize=0.6];\n";
   for (std::size_t part = 0; part < part_names.size(); ++part) {
     dot += fmt::format("  subgraph cluster_{0} {{ label=\"{0}\"; fontname=\"sans-serif\"; fontsize=12;\n",
@@ -21,10 +40,10 @@ std::string dot_source(const std::vector<StepEvidence>& evidence) {
       if (static_cast<std::size_t>(e.step->part) == part)
         dot += fmt::format(
             "    {0} [label=\"{1} {2} {3}\\n{4}{5}\", URL=\"{0}.html\", tooltip=\"{6}\", class=\"{7}\"];\n",
-            e.step->slug, shape(e.status), step_index(e.step->slug) + 1, e.step->slug, name(e.status),
+            e.step->slug, shape(e.status), step_index(e.step->slug) + 1, name(e.status), broken(e.step->slug),
             e.machine.is_null()                               ? ""
-            : e.machine.value("axioms", Json::array()).empty() ? ", proved without axioms"
-                                                              : ", proved",
+            : e.machine.value("axioms", Json::array()).empty() ? "\\nno axioms"
+                                                              : "\\nproved",
             e.step->title, css_class(e.status));
     dot += "  }\n";
   }
@@ -44,6 +63,8 @@ void write_graph(const Project& project, const std::vector<StepEvidence>& eviden
   std::string text = read_file(svg);
   text = text.substr(text.find("<svg"));  // without the XML prologue it stands inline
   text = std::regex_replace(text, std::regex("<!--[^>]*-->\n?"), "");
+  // Graphviz counts in points; one unit for one pixel keeps the text at its size.
+  text = std::regex_replace(text, std::regex("(width|height)=\"([0-9.]+)pt\""), "$1=\"$2\"");
   text.replace(0, 4, "<svg class=\"rdk-graph\" role=\"img\" aria-label=\"Dependency graph of the steps\"");
   write_file(project.build / "book/parts/graph.html",
              "<div class=\"rdk-scroll\">\n" + text + "</div>\n");

@@ -35,10 +35,10 @@ std::string layout() {
   xml += group("Indexes", tab("hypotheses", "Hypotheses") + tab("counterexamples", "Counterexamples") +
                               tab("certificate", "Certificate"));
   xml += group("C++ reference", tab("reference", "Overview") +
-                                    "<tab type=\"files\" visible=\"yes\" title=\"Headers\"/>\n"
-                                    "<tab type=\"namespaces\" visible=\"yes\" title=\"Namespaces\"/>\n"
-                                    "<tab type=\"classes\" visible=\"yes\" title=\"Classes\"/>\n");
-  xml += tab("citing", "Citing") + tab("bibliography", "Bibliography");
+                                    "<tab type=\"filelist\" visible=\"yes\" title=\"Headers\"/>\n"
+                                    "<tab type=\"namespacelist\" visible=\"yes\" title=\"Namespaces\"/>\n"
+                                    "<tab type=\"classlist\" visible=\"yes\" title=\"Classes\"/>\n");
+  xml += tab("source_notes", "Source notes") + tab("citing", "Citing") + tab("bibliography", "Bibliography");
   return xml + "</navindex>\n</doxygenlayout>\n";
 }
 

@@ -58,7 +58,7 @@ constexpr std::string_view name(Kind kind) { return kind_names[static_cast<std::
 /// step, since the same condition can be a premise in one place and mere well-posedness in another.
 struct Hypothesis {
   std::string_view slug;
-  std::string_view statement;  ///< HTML with formulas in \\( \\)
+  std::string_view statement;  ///< HTML with TeX formulas
   Slugs implies{};             ///< directly; `implied_by` takes the closure
 };
 
@@ -81,7 +81,7 @@ struct Step {
   std::string_view slug;
   std::string_view title;
   Part part;
-  std::string_view statement;  ///< HTML with formulas in \\( \\)
+  std::string_view statement;  ///< HTML with TeX formulas
   FixedList<Theorem, 12> theorems;
   Slugs domain;  ///< without these the claim is undefined or infinite: the code refuses them by name
   FixedList<Use, 8> uses;

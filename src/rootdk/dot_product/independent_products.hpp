@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The expectation of a product of independent variables.
+
 #include <cmath>
 #include <concepts>
 #include <stdexcept>
@@ -12,7 +15,7 @@ namespace rootdk::dot_product {
 /// @param mean_u,mean_v \f$ E(U) \f$ and \f$ E(V) \f$, finite
 /// @return the mean of the product; relative error at most \f$ u \f$ in floating point
 /// @throws std::domain_error if a mean is infinite or NaN (integrable)
-//! [independent_products]
+// [independent_products]
 template <class S>
 constexpr S mean_of_product(const S& mean_u, const S& mean_v) {
   if constexpr (std::floating_point<S>) {
@@ -38,6 +41,6 @@ constexpr S second_moment_of_product(const S& second_u, const S& second_v) {
   if (second_u == 0 || second_v == 0) return S(0);
   return second_u * second_v;
 }
-//! [independent_products]
+// [independent_products]
 
 }  // namespace rootdk::dot_product

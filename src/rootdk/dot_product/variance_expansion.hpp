@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The variance, line by line, as a difference of moments.
+
 #include <cmath>
 #include <concepts>
 #include <limits>
@@ -32,7 +35,7 @@ struct VarianceExpansion {
 /// In floating point the relative error of `definition` is that of the expectation, while `moments`
 /// loses a factor \f$ 1 + m^2/\operatorname{Var} X \f$ to cancellation.
 /// @throws whatever `expect` throws where the second moment does not exist
-//! [variance_expansion]
+// [variance_expansion]
 template <class Expectation, class Variable>
 constexpr auto variance_expansion(const Expectation& expect, const Variable& x) {
   using S = decltype(expect(x));
@@ -44,7 +47,7 @@ constexpr auto variance_expansion(const Expectation& expect, const Variable& x) 
       .linear = second - 2 * m * expect(x) + m * m,
       .moments = second - m * m};
 }
-//! [variance_expansion]
+// [variance_expansion]
 
 /// \f$ E(X^2) - E^2(X) \f$ from two moments that are known: the step \ref variance_expansion.
 ///

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The variance of a multiple and of a sum.
+
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -33,7 +36,7 @@ constexpr void require_variance(const S& variance, const char* function) {
 /// @param variance \f$ \operatorname{Var} X \f$, finite and at least 0
 /// @return the variance of the multiple; relative error at most \f$ 2u \f$ in floating point
 /// @throws std::domain_error if the variance is negative, or infinite or NaN (finite_second_moment)
-//! [variance_rules]
+// [variance_rules]
 template <class S>
 constexpr S variance_of_multiple(const S& c, const S& variance) {
   detail::require_variance(variance, "variance_of_multiple");
@@ -57,6 +60,6 @@ constexpr S variance_of_sum(std::span<const S> variances) {
   }
   return total;
 }
-//! [variance_rules]
+// [variance_rules]
 
 }  // namespace rootdk::dot_product
