@@ -27,9 +27,9 @@ namespace {
 
 /// How much room a law may take in a table of so many rows.
 struct Breadth {
-  int atoms;     ///< of a law without a demand
-  int pairs;     ///< \f$ \{-a, b\} \f$ of a centred law
-  bool narrow;   ///< keep standardised laws to three atoms
+  int atoms;    ///< of a law without a demand
+  int pairs;    ///< \f$ \{-a, b\} \f$ of a centred law
+  bool narrow;  ///< keep standardised laws to three atoms
 };
 
 Rational ratio(int numerator, int denominator) { return Rational(numerator, denominator); }
@@ -51,8 +51,8 @@ rc::Gen<FiniteLaw<Rational>> any_law(int atoms) {
       });
 }
 
-/// A mixture of laws of mean 0 on \f$ \{-a, b\} \f$, of total weight at most 1, and an atom at 0 that
-/// takes the rest. The variance is the sum of weight \f$ \cdot\, ab \f$.
+/// A mixture of laws of mean 0 on \f$ \{-a, b\} \f$, of total weight at most 1, and an atom at 0
+/// that takes the rest. The variance is the sum of weight \f$ \cdot\, ab \f$.
 class CentredMixture {
  public:
   void add(const Rational& a, const Rational& b, const Rational& weight) {
@@ -79,7 +79,8 @@ rc::Gen<FiniteLaw<Rational>> mean_zero_law(int pairs) {
   return rc::gen::map(
       rc::gen::tuple(
           integer(1, 3, 1), integer(0, 2, 0),
-          vector_of(0, pairs, rc::gen::tuple(integer(1, 5, 1), integer(1, 5, 1), integer(1, 3, 1)))),
+          vector_of(0, pairs,
+                    rc::gen::tuple(integer(1, 5, 1), integer(1, 5, 1), integer(1, 3, 1)))),
       [](const std::tuple<int, int, std::vector<std::tuple<int, int, int>>>& drawn) {
         const auto& [denominator, at_zero, entries] = drawn;
         int total = at_zero;
@@ -99,9 +100,9 @@ struct WeightedPair {
   int share;
 };
 
-/// Scales the shares to weights \f$ c_j \f$ with \f$ \sum_j c_j a_j b_j = 1 \f$. If the variances are on
-/// average above 1 the weights sum to less than 1 and the rest goes to 0; if below, as much of
-/// \f$ \{-2, 2\} \f$ is added as brings them to 1.
+/// Scales the shares to weights \f$ c_j \f$ with \f$ \sum_j c_j a_j b_j = 1 \f$. If the variances
+/// are on average above 1 the weights sum to less than 1 and the rest goes to 0; if below, as much
+/// of \f$ \{-2, 2\} \f$ is added as brings them to 1.
 FiniteLaw<Rational> standardised(const std::vector<WeightedPair>& entries) {
   Rational shares = 0, variance = 0;
   for (const auto& entry : entries) {
@@ -152,15 +153,15 @@ using Laws = std::vector<FiniteLaw<Rational>>;
 using Blocks = std::vector<JointLaw<Rational>>;
 using Rows = std::vector<JointLaw<Rational>::Row>;
 
-/// A share in a mixture of couplings, and for each block an order of its outcomes: they are sorted by
-/// these keys, repeated as needed; no keys keep the order.
+/// A share in a mixture of couplings, and for each block an order of its outcomes: they are sorted
+/// by these keys, repeated as needed; no keys keep the order.
 struct Coupling {
   int share;
   std::vector<std::vector<int>> keys;
 };
 
-/// Lays the weights of each block end to end in its order along [0, 1]; a point of [0, 1] then picks
-/// one outcome of each block, and each block keeps its own law.
+/// Lays the weights of each block end to end in its order along [0, 1]; a point of [0, 1] then
+/// picks one outcome of each block, and each block keeps its own law.
 void append_coupling(const Blocks& blocks, const Coupling& coupling, int shares, Rows& rows) {
   const std::size_t n = blocks.size();
   std::vector<std::vector<std::size_t>> order(n);
@@ -216,7 +217,7 @@ rc::Gen<std::vector<Coupling>> couplings(int blocks) {
 
 Blocks as_blocks(Laws::const_iterator begin, Laws::const_iterator end) {
   Blocks blocks;
-  for (auto law = begin; law != end; ++law) blocks.push_back(JointLaw<Rational>(*law));
+  for (auto law = begin; law != end; ++law) blocks.push_back(JointLaw<Rational>::single(*law));
   return blocks;
 }
 
@@ -248,10 +249,10 @@ JointLaw<Rational> regression_residuals(JointLaw<Rational> law) {
   return law;
 }
 
-/// \f$ EX_i + W_i(B)\,(X_i - EX_i) \f$ with B uniform on \f$ \{0, \dots, 2^m - 1\} \f$, independent of X,
-/// and the Walsh signs \f$ W_i(b) = (-1)^{\text{number of ones of } i \wedge b} \f$, \f$ i < n \le 2^m \f$.
-/// \f$ W_iW_j = W_{i \oplus j} \f$ has mean 0 unless \f$ i = j \f$, so the covariances vanish; means and
-/// variances are kept.
+/// \f$ EX_i + W_i(B)\,(X_i - EX_i) \f$ with B uniform on \f$ \{0, \dots, 2^m - 1\} \f$, independent
+/// of X, and the Walsh signs \f$ W_i(b) = (-1)^{\text{number of ones of } i \wedge b} \f$, \f$ i <
+/// n \le 2^m \f$. \f$ W_iW_j = W_{i \oplus j} \f$ has mean 0 unless \f$ i = j \f$, so the
+/// covariances vanish; means and variances are kept.
 JointLaw<Rational> with_signs(const JointLaw<Rational>& law) {
   const std::size_t n = law.dimension();
   std::size_t points = 1;
@@ -284,17 +285,17 @@ rc::Gen<Laws> marginals(const Demands& demands, int variables, ZeroMean where,
   }
   Demands anywhere = demands;
   anywhere.zero_mean = false;
-  return rc::gen::mapcat(
-      vector_of(variables / 2, variables / 2, integer(0, 2, 0)), [=](const std::vector<int>& drawn) {
-        const std::size_t d = drawn.size();
-        std::vector<rc::Gen<FiniteLaw<Rational>>> gens;
-        for (std::size_t i = 0; i < 2 * d; ++i) {
-          const auto centred = static_cast<Centred>(drawn[i % d]);
-          const bool free = centred == (i < d ? Centred::key : Centred::query);
-          gens.push_back(finite_law(free ? anywhere : demands, breadth));
-        }
-        return one_of_each(std::move(gens));
-      });
+  return rc::gen::mapcat(vector_of(variables / 2, variables / 2, integer(0, 2, 0)),
+                         [=](const std::vector<int>& drawn) {
+                           const std::size_t d = drawn.size();
+                           std::vector<rc::Gen<FiniteLaw<Rational>>> gens;
+                           for (std::size_t i = 0; i < 2 * d; ++i) {
+                             const auto centred = static_cast<Centred>(drawn[i % d]);
+                             const bool free = centred == (i < d ? Centred::key : Centred::query);
+                             gens.push_back(finite_law(free ? anywhere : demands, breadth));
+                           }
+                           return one_of_each(std::move(gens));
+                         });
 }
 
 }  // namespace
@@ -316,14 +317,12 @@ rc::Gen<JointLaw<Rational>> joint_law(const Demands& demands, int variables, Zer
   const Breadth broad{5, 2, false}, middle{3, 1, false}, narrow{3, 1, true};
   switch (demands.dependence) {
     case mutually_independent:
-      return rc::gen::map(
-          marginals(demands, variables, where, variables <= 2 ? broad : narrow),
-          [](const Laws& laws) { return JointLaw<Rational>::product(laws); });
+      return rc::gen::map(marginals(demands, variables, where, variables <= 2 ? broad : narrow),
+                          [](const Laws& laws) { return JointLaw<Rational>::product(laws); });
     case independent_pairs:
       if (variables == 2) {
-        return rc::gen::map(marginals(demands, variables, where, broad), [](const Laws& laws) {
-          return JointLaw<Rational>::product(laws);
-        });
+        return rc::gen::map(marginals(demands, variables, where, broad),
+                            [](const Laws& laws) { return JointLaw<Rational>::product(laws); });
       }
       return rc::gen::map(
           rc::gen::pair(marginals(demands, variables, where, middle), couplings(variables / 2)),
@@ -397,30 +396,32 @@ rc::Gen<ComponentLaws> half_lattice_components_gen(int least, int most) {
         }
         return detail::standardised(entries);
       });
-  return rc::gen::map(vector_of(least, most, rc::gen::pair(law, law)),
-                      [](const std::vector<std::pair<FiniteLaw<Rational>, FiniteLaw<Rational>>>& drawn) {
-                        ComponentLaws components;
-                        for (const auto& [u, v] : drawn) {
-                          components.first.push_back(u);
-                          components.second.push_back(v);
-                        }
-                        return components;
-                      });
+  return rc::gen::map(
+      vector_of(least, most, rc::gen::pair(law, law)),
+      [](const std::vector<std::pair<FiniteLaw<Rational>, FiniteLaw<Rational>>>& drawn) {
+        ComponentLaws components;
+        for (const auto& [u, v] : drawn) {
+          components.first.push_back(u);
+          components.second.push_back(v);
+        }
+        return components;
+      });
 }
 
 void classify(const JointLaw<Rational>& law) {
-  bool constant = false, two_point = false, skewed = false;
+  bool constant = false, skewed = false;
   for (std::size_t i = 0; i < law.dimension(); ++i) {
     const auto marginal = law.marginal(i);
     constant = constant || marginal.size() == 1;
-    two_point = two_point || marginal.size() == 2;
     skewed = skewed || marginal.central_moment(3) != 0;
   }
-  RC_CLASSIFY(constant, "constant");
-  RC_CLASSIFY(two_point, "two-point");
-  RC_CLASSIFY(skewed, "skewed");
-  RC_CLASSIFY(!law.mutually_independent(), "dependent");
-  RC_CLASSIFY(!law.uncorrelated(), "correlated");
+  const bool independent = law.mutually_independent();
+  RC_TAG(constant ? "constant"
+         : skewed ? "skewed"
+                  : "unskewed",
+         independent          ? "independent"
+         : law.uncorrelated() ? "dependent"
+                              : "correlated");
 }
 
 }  // namespace rootdk::testing

@@ -3,11 +3,11 @@
 /// \file
 /// RapidCheck generators of finite laws with rational atoms and weights, by hypothesis.
 ///
-/// `joint_law<"independent_pair", "zero_mean">(2)` yields laws that satisfy the hypotheses named and
-/// what they imply, and as a rule nothing else. Laws are built from small integers and shrink through
-/// them, so a shrunk law satisfies the same hypotheses: fewer atoms, smaller numerators, smaller
-/// denominators. Sizes do not depend on RapidCheck's size parameter: the first case is as rich as the
-/// last.
+/// `joint_law<"independent_pair", "zero_mean">(2)` yields laws that satisfy the hypotheses named
+/// and what they imply, and as a rule nothing else. Laws are built from small integers and shrink
+/// through them, so a shrunk law satisfies the same hypotheses: fewer atoms, smaller numerators,
+/// smaller denominators. Sizes do not depend on RapidCheck's size parameter: the first case is as
+/// rich as the last.
 
 #include <rapidcheck.h>
 
@@ -21,19 +21,13 @@
 #include "rootdk/laws/finite_law.hpp"
 #include "rootdk/laws/joint_law.hpp"
 #include "support/hypotheses_hold.hpp"
+#include "support/property.hpp"
 
 namespace rootdk::testing {
 
 using laws::FiniteLaw;
 using laws::JointLaw;
 using laws::Rational;
-
-/// A generator and the hypotheses that its values satisfy.
-template <class T, HypothesisRef... H>
-struct Generated {
-  rc::Gen<T> gen;
-  static constexpr std::array<HypothesisRef, sizeof...(H)> hypotheses{H...};
-};
 
 /// Where a law of pairs \f$ (U_i, V_i) \f$ with `zero_mean` has its zero means.
 enum class ZeroMean { everywhere, one_of_each_pair };
@@ -103,8 +97,8 @@ rc::Gen<JointLaw<Rational>> query_key_law(const Demands& demands, int most, Zero
 /// @throws std::invalid_argument unless least <= simplest <= most
 rc::Gen<int> integer(int least, int most, int simplest);
 
-/// Vectors of `least` to `most` entries, all lengths equally likely, that shrink by losing entries and
-/// then entry by entry.
+/// Vectors of `least` to `most` entries, all lengths equally likely, that shrink by losing entries
+/// and then entry by entry.
 /// @throws std::invalid_argument unless 0 <= least <= most
 template <class T>
 rc::Gen<std::vector<T>> vector_of(int least, int most, rc::Gen<T> entry);
@@ -112,7 +106,8 @@ rc::Gen<std::vector<T>> vector_of(int least, int most, rc::Gen<T> entry);
 /// The law of one variable: any finite law, or one with `zero_mean`, `unit_variance` or both.
 ///
 /// A law of mean 0 is a mixture of laws on \f$ \{-a, b\} \f$ and an atom at 0, and so is every such
-/// law. For variance 1 the weights of the mixture are chosen so that \f$ \sum_j c_j a_j b_j = 1 \f$.
+/// law. For variance 1 the weights of the mixture are chosen so that \f$ \sum_j c_j a_j b_j = 1
+/// \f$.
 template <HypothesisRef... H>
 Generated<FiniteLaw<Rational>, H...> finite_law() {
   constexpr auto demands = detail::demands<H...>();
@@ -125,11 +120,14 @@ Generated<FiniteLaw<Rational>, H...> finite_law() {
 /// order \f$ (U_1, \dots, U_d, V_1, \dots, V_d) \f$.
 ///
 /// Marginal laws are drawn as for one variable, then joined:
-/// - without a hypothesis on dependence by mixtures of couplings of the marginals (each coupling lays
+/// - without a hypothesis on dependence by mixtures of couplings of the marginals (each coupling
+/// lays
 ///   the weights end to end in some order of the atoms), which reach every joint law with them;
-/// - with `independent_pairs` by couplings of the product laws of the pairs, so that nothing is said
+/// - with `independent_pairs` by couplings of the product laws of the pairs, so that nothing is
+/// said
 ///   across pairs;
-/// - with `independent_vectors` by a product of two couplings, with `mutually_independent` by a product;
+/// - with `independent_vectors` by a product of two couplings, with `mutually_independent` by a
+/// product;
 /// - with `uncorrelated_terms` from a coupling, either by subtracting from each variable its linear
 ///   regression on those before, or by multiplying its deviations from the mean by pairwise
 ///   independent signs (always the latter with `unit_variance`).
@@ -137,7 +135,8 @@ Generated<FiniteLaw<Rational>, H...> finite_law() {
 /// @param variables their number, even where the hypotheses speak of pairs
 /// @throws std::invalid_argument if the number does not fit the hypotheses
 template <HypothesisRef... H>
-Generated<JointLaw<Rational>, H...> joint_law(int variables, ZeroMean where = ZeroMean::everywhere) {
+Generated<JointLaw<Rational>, H...> joint_law(int variables,
+                                              ZeroMean where = ZeroMean::everywhere) {
   return {detail::joint_law(detail::demands<H...>(), variables, where)};
 }
 
@@ -150,12 +149,13 @@ Generated<JointLaw<Rational>, H...> query_key_law(int most = 3,
   return {detail::query_key_law(detail::demands<H...>(), most, where)};
 }
 
-/// The laws of the components \f$ (U_i, V_i) \f$ of a query and a key whose 2d components are mutually
-/// independent: `first` holds those of q, `second` those of k.
+/// The laws of the components \f$ (U_i, V_i) \f$ of a query and a key whose 2d components are
+/// mutually independent: `first` holds those of q, `second` those of k.
 using ComponentLaws = std::pair<std::vector<FiniteLaw<Rational>>, std::vector<FiniteLaw<Rational>>>;
 
-/// Component laws on \f$ \tfrac12\mathbb Z \cap [-2, 2] \f$, different from one another, standardised
-/// and of any skew. Products then lie on \f$ \tfrac14\mathbb Z \f$ and a dot product is a LatticeLaw.
+/// Component laws on \f$ \tfrac12\mathbb Z \cap [-2, 2] \f$, different from one another,
+/// standardised and of any skew. Products then lie on \f$ \tfrac14\mathbb Z \f$ and a dot product
+/// is a LatticeLaw.
 /// @param least,most the range of d, all equally likely
 rc::Gen<ComponentLaws> half_lattice_components_gen(int least, int most);
 
@@ -169,8 +169,9 @@ Generated<ComponentLaws, H...> half_lattice_components(int least, int most) {
   return {half_lattice_components_gen(std::max(least, demands.least_dimension), most)};
 }
 
-/// Counts in the current property what the law is like: `constant` (some variable has one value),
-/// `two-point`, `skewed`, `dependent`, `correlated`.
+/// Counts the law in the current property under one of nine classes: some variable is `constant`,
+/// or some is `skewed`, or all are `unskewed`; and together they are `correlated`, or `dependent`
+/// though uncorrelated, or `independent`.
 void classify(const JointLaw<Rational>& law);
 
 // ------------------------------------------------------------------------------------------------
@@ -186,9 +187,8 @@ rc::Shrinkable<std::vector<T>> shrinkable_vector(std::vector<rc::Shrinkable<T>> 
                                                  std::size_t least) {
   using Entries = std::vector<rc::Shrinkable<T>>;
   auto shrunk = rc::shrinkable::shrinkRecur(std::move(entries), [least](const Entries& now) {
-    auto shorter = rc::seq::filter(rc::shrink::removeChunks(now), [least](const Entries& fewer) {
-      return fewer.size() >= least;
-    });
+    auto shorter = rc::seq::filter(rc::shrink::removeChunks(now),
+                                   [least](const Entries& fewer) { return fewer.size() >= least; });
     auto simpler = rc::shrink::eachElement(
         now, [](const rc::Shrinkable<T>& entry) { return entry.shrinks(); });
     return rc::seq::concat(std::move(shorter), std::move(simpler));

@@ -98,7 +98,7 @@ bool satisfies(const laws::JointLaw<S>& law) {
 /// The same for a single variable.
 template <HypothesisRef H, class S>
 bool satisfies(const laws::FiniteLaw<S>& law) {
-  return satisfies<H>(laws::JointLaw<S>(law));
+  return satisfies<H>(laws::JointLaw<S>::single(law));
 }
 
 }  // namespace rootdk::testing

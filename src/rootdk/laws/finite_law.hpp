@@ -19,9 +19,9 @@ namespace detail {
 
 /// Refuses weights that are not positive or do not sum to 1.
 ///
-/// Exact scalars must sum to exactly 1. In binary arithmetic each of the \f$ n \f$ weights carries one
-/// rounding and the sum \f$ n - 1 \f$ more, so a correct list can miss 1 by \f$ n\,u \f$ to first
-/// order; \f$ n \f$ times `epsilon` \f$ = 2u \f$ is allowed.
+/// Exact scalars must sum to exactly 1. In binary arithmetic each of the \f$ n \f$ weights carries
+/// one rounding and the sum \f$ n - 1 \f$ more, so a correct list can miss 1 by \f$ n\,u \f$ to
+/// first order; \f$ n \f$ times `epsilon` \f$ = 2u \f$ is allowed.
 /// @throws std::invalid_argument naming the index and the weight, or the total
 template <class S>
 void require_probability_weights(const std::vector<S>& weights, const char* what) {

@@ -40,10 +40,10 @@ class JointLaw {
     weights.reserve(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (rows[i].outcome.size() != rows[0].outcome.size()) {
-        throw std::invalid_argument(
-            "JointLaw: expected outcomes of one length, given row " + std::to_string(i) + " with " +
-            std::to_string(rows[i].outcome.size()) + " values after " +
-            std::to_string(rows[0].outcome.size()));
+        throw std::invalid_argument("JointLaw: expected outcomes of one length, given row " +
+                                    std::to_string(i) + " with " +
+                                    std::to_string(rows[i].outcome.size()) + " values after " +
+                                    std::to_string(rows[0].outcome.size()));
       }
       for (const S& x : rows[i].outcome) {
         if (x != x) {
@@ -66,10 +66,12 @@ class JointLaw {
   }
 
   /// The law of one variable, as a joint law.
-  explicit JointLaw(const FiniteLaw<S>& law) : dimension_(1) {
+  static JointLaw single(const FiniteLaw<S>& law) {
+    std::vector<Row> rows;
     for (std::size_t i = 0; i < law.size(); ++i) {
-      rows_.push_back({{law.atoms()[i]}, law.weights()[i]});
+      rows.push_back({{law.atoms()[i]}, law.weights()[i]});
     }
+    return JointLaw(std::move(rows));
   }
 
   /// The law that gives each outcome of a list the same weight.
@@ -86,11 +88,12 @@ class JointLaw {
   static JointLaw product(const std::vector<FiniteLaw<S>>& laws) {
     std::vector<JointLaw> blocks;
     blocks.reserve(laws.size());
-    for (const auto& law : laws) blocks.push_back(JointLaw(law));
+    for (const auto& law : laws) blocks.push_back(single(law));
     return product(blocks);
   }
 
-  /// Independent vectors with these laws, one after the other; inside a vector any dependence stays.
+  /// Independent vectors with these laws, one after the other; inside a vector any dependence
+  /// stays.
   static JointLaw product(const std::vector<JointLaw>& blocks) {
     JointLaw result;
     for (const JointLaw& block : blocks) {
@@ -176,8 +179,7 @@ class JointLaw {
 
   /// \f$ \operatorname{Cov}(X_i, X_j) = E((X_i - EX_i)(X_j - EX_j)) \f$, by this definition.
   S covariance(std::size_t i, std::size_t j) const {
-    const S a = mean(i), b = mean(j);
-    return expect([&](std::span<const S> x) { return S((x[i] - a) * (x[j] - b)); });
+    return covariance_about(i, mean(i), j, mean(j));
   }
 
   /// \f$ \operatorname{Var}(X_i) \f$.
@@ -216,9 +218,11 @@ class JointLaw {
 
   /// Is every covariance of two different variables 0?
   bool uncorrelated() const {
+    std::vector<S> means;
+    for (std::size_t i = 0; i < dimension_; ++i) means.push_back(mean(i));
     for (std::size_t i = 0; i < dimension_; ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (covariance(i, j) != 0) return false;
+        if (covariance_about(i, means[i], j, means[j]) != 0) return false;
       }
     }
     return true;
@@ -229,6 +233,10 @@ class JointLaw {
  private:
   /// The law of no variables.
   JointLaw() : rows_{Row{{}, S(1)}} {}
+
+  S covariance_about(std::size_t i, const S& a, std::size_t j, const S& b) const {
+    return expect([&](std::span<const S> x) { return S((x[i] - a) * (x[j] - b)); });
+  }
 
   void require_index(std::size_t i) const {
     if (i >= dimension_) {

@@ -7,12 +7,11 @@ namespace rootdk::laws {
 /// Integers of any size, and the rational numbers over them: arithmetic without rounding.
 ///
 /// Boost's own `cpp_int` and `cpp_rational` return expression templates, which refer to their
-/// operands: `auto x = a * b` or a lambda that returns `(u - m) * (u - m)` may then dangle. Switching
-/// them off lets the same generic code run in `double` and here.
-/// Source: Boost.Multiprecision 1.81, `et_off`.
-using Integer =
-    boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
-                                  boost::multiprecision::et_off>;
+/// operands: `auto x = a * b` or a lambda that returns `(u - m) * (u - m)` may then dangle.
+/// Switching them off lets the same generic code run in `double` and here. Source:
+/// Boost.Multiprecision 1.81, `et_off`.
+using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
+                                              boost::multiprecision::et_off>;
 /// \copydoc Integer
 using Rational = boost::multiprecision::number<boost::multiprecision::cpp_rational_backend,
                                                boost::multiprecision::et_off>;

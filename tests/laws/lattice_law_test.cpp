@@ -1,0 +1,103 @@
+// Laws on a lattice: against the same law as a table of atoms, and sums against enumeration.
+#include "rootdk/laws/lattice_law.hpp"
+
+#include "rootdk/laws/joint_law.hpp"
+#include "support/generators.hpp"
+#include "support/test.hpp"
+
+using namespace rootdk::testing;
+using rootdk::Kind;
+using rootdk::laws::FiniteLaw;
+using rootdk::laws::Integer;
+using rootdk::laws::JointLaw;
+using rootdk::laws::LatticeLaw;
+using rootdk::laws::Rational;
+using Law = FiniteLaw<Rational>;
+
+namespace {
+
+/// The least lattice that the atoms of all the laws lie on.
+unsigned common_denominator(const std::vector<Law>& laws) {
+  Integer result = 1;
+  for (const Law& law : laws) {
+    for (const Rational& x : law.atoms()) result = lcm(result, Integer(denominator(x)));
+  }
+  return static_cast<unsigned>(result);
+}
+
+}  // namespace
+
+TEST_CASE("a lattice law is the law it was made from") {
+  for_all(Kind::exact, "any finite law on its lattice", finite_law<>(), [](const Law& law) {
+    const LatticeLaw lattice(law, 2 * common_denominator({law}));
+    RC_ASSERT(lattice.finite_law() == law);
+    RC_ASSERT(lattice.mean() == law.mean());
+    RC_ASSERT(lattice.variance() == law.variance());
+    for (unsigned k = 0; k <= 4; ++k) RC_ASSERT(lattice.moment(k) == law.moment(k));
+  });
+}
+
+TEST_CASE("the law of a sum is that of the enumerated joint law") {
+  for_all(Kind::exact, "sums of one to three independent variables",
+          Generated<std::vector<Law>>{vector_of(1, 3, finite_law<>().gen)},
+          [](const std::vector<Law>& laws) {
+            const unsigned denominator = common_denominator(laws);
+            std::vector<LatticeLaw> terms;
+            for (const Law& law : laws) terms.push_back(LatticeLaw(law, denominator));
+            const auto enumerated =
+                JointLaw<Rational>::product(laws).push_forward([](std::span<const Rational> x) {
+                  Rational sum = 0;
+                  for (const Rational& term : x) sum += term;
+                  return sum;
+                });
+            RC_ASSERT(sum_of_independent(terms).finite_law() == enumerated);
+          });
+}
+
+TEST_CASE("the sum of 64 fair signs is binomial") {
+  const std::vector<LatticeLaw> terms(64, LatticeLaw(Law::rademacher(), 1));
+  const LatticeLaw sum = sum_of_independent(terms);
+  CHECK(sum.first() == -64);
+  CHECK(sum.total() == Integer(1) << 64);
+  Integer binomial = 1;
+  for (unsigned k = 0; k <= 64; ++k) {
+    INFO("k = " << k);
+    CHECK(sum.weights()[2 * k] == binomial);
+    binomial = binomial * (64 - k) / (k + 1);
+  }
+  CHECK(sum.variance() == 64);
+}
+
+TEST_CASE("the weights of a sum add up to its total") {
+  for_all(
+      Kind::exact, "dot products of up to 16 half lattice components",
+      half_lattice_components<"mutually_independent", "zero_mean", "unit_variance">(1, 16),
+      [](const ComponentLaws& components) {
+        std::vector<LatticeLaw> terms;
+        for (std::size_t i = 0; i < components.first.size(); ++i) {
+          const auto product =
+              JointLaw<Rational>::product({components.first[i], components.second[i]})
+                  .push_forward([](std::span<const Rational> x) { return x[0] * x[1]; });
+          terms.push_back(LatticeLaw(product, 4));
+        }
+        const LatticeLaw sum = sum_of_independent(terms);
+        Integer total = 0;
+        for (const Integer& w : sum.weights()) total += w;
+        RC_ASSERT(total == sum.total());
+        RC_ASSERT(sum.denominator() == 4U);
+        RC_ASSERT(sum.variance() == sum.moment(2) - sum.mean() * sum.mean());
+      },
+      Cases{100});
+}
+
+TEST_CASE("a lattice law refuses atoms off the lattice and mixed lattices") {
+  const Law third({Rational(1, 3), 1}, {Rational(1, 2), Rational(1, 2)});
+  CHECK_THROWS_WITH(LatticeLaw(third, 4),
+                    Catch::Contains("multiple of 1/4") && Catch::Contains("given atom 1/3"));
+  CHECK_THROWS_AS(LatticeLaw(third, 0), std::domain_error);
+  const Rational huge(Integer(1) << 40);
+  CHECK_THROWS_AS(LatticeLaw(Law::uniform({huge}), 1), std::domain_error);
+  CHECK_THROWS_WITH(convolve(LatticeLaw(third, 3), LatticeLaw(third, 6)),
+                    Catch::Contains("denominators 3 and 6"));
+  CHECK_THROWS_AS(sum_of_independent({}), std::invalid_argument);
+}
