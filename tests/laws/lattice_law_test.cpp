@@ -99,5 +99,5 @@ TEST_CASE("a lattice law refuses atoms off the lattice and mixed lattices") {
   CHECK_THROWS_AS(LatticeLaw(Law::uniform({huge}), 1), std::domain_error);
   CHECK_THROWS_WITH(convolve(LatticeLaw(third, 3), LatticeLaw(third, 6)),
                     Catch::Contains("denominators 3 and 6"));
-  CHECK_THROWS_AS(sum_of_independent({}), std::invalid_argument);
+  CHECK_THROWS_AS(sum_of_independent(std::vector<LatticeLaw>{}), std::invalid_argument);
 }

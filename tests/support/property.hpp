@@ -38,7 +38,7 @@ RapidCheckRun run_rapidcheck(const rc::detail::Property& property, std::uint64_t
 
 template <class T, HypothesisRef... H>
 constexpr void add_hypotheses(Slugs& to, const Generated<T, H...>&) {
-  auto add = [&to](std::string_view slug) {
+  [[maybe_unused]] auto add = [&to](std::string_view slug) {
     if (!to.contains(slug)) to.push_back(slug);
   };
   (add(H->slug), ...);

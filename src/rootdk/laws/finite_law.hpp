@@ -122,9 +122,13 @@ class FiniteLaw {
   static FiniteLaw rademacher() { return uniform({S(-1), S(1)}); }
 
   /// The values, distinct and increasing.
-  const std::vector<S>& atoms() const { return atoms_; }
+  const std::vector<S>& atoms() const& { return atoms_; }
+  /// By value from a temporary, so that `for (x : joint.marginal(0).atoms())` does not dangle.
+  std::vector<S> atoms() && { return std::move(atoms_); }
   /// The probability of each value, in the order of atoms().
-  const std::vector<S>& weights() const { return weights_; }
+  const std::vector<S>& weights() const& { return weights_; }
+  /// By value from a temporary.
+  std::vector<S> weights() && { return std::move(weights_); }
   std::size_t size() const { return atoms_.size(); }
 
   /// \f$ E f(X) = \sum_i w_i f(x_i) \f$.

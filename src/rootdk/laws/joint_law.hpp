@@ -117,7 +117,9 @@ class JointLaw {
   /// The number of variables \f$ n \f$.
   std::size_t dimension() const { return dimension_; }
   /// The outcomes, distinct and in lexicographic order, with their probabilities.
-  const std::vector<Row>& rows() const { return rows_; }
+  const std::vector<Row>& rows() const& { return rows_; }
+  /// By value from a temporary.
+  std::vector<Row> rows() && { return std::move(rows_); }
 
   /// \f$ E f(X) = \sum_x P(X = x) f(x) \f$.
   /// @param f a function of `std::span<const S>` with n entries
