@@ -10,7 +10,7 @@
 namespace rootdk::book {
 namespace {
 
-// A slug over several lines, broken after underscores: boxes narrow enough for the whole graph to fit a page.
+// A slug over several lines, broken after underscores: with narrow boxes the whole graph fits a page.
 std::string broken(std::string_view slug) {
   constexpr std::size_t width = 12;
   std::string result;
@@ -30,23 +30,17 @@ std::string broken(std::string_view slug) {
 
 std::string dot_source(const std::vector<StepEvidence>& evidence) {
   std::string dot =
-      "digraph steps {\n  rankdir=LR; newrank=true; bgcolor=transparent; nodesep=0.12; ranksep=0.3;\n"
+      "digraph steps {\n  rankdir=LR; bgcolor=transparent; nodesep=0.12; ranksep=0.3;\n"
       "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=12, margin=\"0.08,0.05\"];\n"
       "  edge [arrowsize=0.6];\n";
-  for (std::size_t part = 0; part < part_names.size(); ++part) {
-    dot += fmt::format("  subgraph cluster_{0} {{ label=\"{0}\"; fontname=\"sans-serif\"; fontsize=12;\n",
-                       part_names[part]);
-    for (const StepEvidence& e : evidence)
-      if (static_cast<std::size_t>(e.step->part) == part)
-        dot += fmt::format(
-            "    {0} [label=\"{1} {2} {3}\\n{4}{5}\", URL=\"{0}.html\", tooltip=\"{6}\", class=\"{7}\"];\n",
-            e.step->slug, shape(e.status), step_index(e.step->slug) + 1, name(e.status), broken(e.step->slug),
-            e.machine.is_null()                               ? ""
-            : e.machine.value("axioms", Json::array()).empty() ? "\\nno axioms"
-                                                              : "\\nproved",
-            e.step->title, css_class(e.status));
-    dot += "  }\n";
-  }
+  for (const StepEvidence& e : evidence)
+    dot += fmt::format(
+        "  {0} [label=\"{1} {2} {3}\\n{4}{5}\", URL=\"{0}.html\", tooltip=\"{6}\", class=\"{7}\"];\n",
+        e.step->slug, shape(e.status), step_index(e.step->slug) + 1, name(e.status), broken(e.step->slug),
+        e.machine.is_null()                               ? ""
+        : e.machine.value("axioms", Json::array()).empty() ? "\\nno axioms"
+                                                          : "\\nproved",
+        e.step->title, css_class(e.status));
   for (const StepEvidence& e : evidence)
     for (const Use& use : e.step->uses) dot += fmt::format("  {} -> {};\n", use.step, e.step->slug);
   return dot + "}\n";
