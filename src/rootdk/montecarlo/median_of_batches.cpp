@@ -43,7 +43,8 @@ double median(std::span<const double> values) {
 }
 
 MedianOfBatches::MedianOfBatches(std::size_t batches) : batches_(batches) {
-  if (batches == 0) throw std::domain_error("median of batches: expected at least 1 batch, given 0");
+  if (batches == 0)
+    throw std::domain_error("median of batches: expected at least 1 batch, given 0");
 }
 
 MedianOfBatches MedianOfBatches::for_share(double share) {
