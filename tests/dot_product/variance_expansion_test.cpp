@@ -1,0 +1,132 @@
+// 1. In exact arithmetic all four lines are the variance, for any law of X and any dependence of U, V.
+// 2. Over the catalogue each line, by quadrature, is the closed form within the quadrature's error.
+// 3. Sampled squared deviations have the mean that the last line gives.
+// 4. Without a second moment the law is refused by name.
+
+#include "rootdk/dot_product/variance_expansion.hpp"
+
+#include "rootdk/laws/catalogue.hpp"
+#include "support/batches.hpp"
+#include "support/generators.hpp"
+#include "support/test.hpp"
+
+using namespace rootdk;
+using namespace rootdk::testing;
+using dot_product::variance_expansion;
+using dot_product::variance_from_moments;
+
+namespace {
+
+// Half the mean squared difference of two independent copies: a road to the variance that takes no
+// mean and expands no square.
+Rational variance_by_differences(const FiniteLaw<Rational>& law) {
+  Rational total = 0;
+  for (std::size_t i = 0; i < law.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Rational difference = law.atoms()[i] - law.atoms()[j];
+      total += law.weights()[i] * law.weights()[j] * difference * difference;
+    }
+  return total;
+}
+
+// Laws with a mean that is not 0, so that no term of the expansion vanishes.
+laws::Law off_centre(const laws::Law& standardised) { return standardised.affine(1.5, 2); }
+
+// The expectation by quadrature, with the largest error estimate of its calls.
+struct Quadrature {
+  const laws::Law& law;
+  mutable double error = 0;
+  double operator()(const std::function<double(double)>& f) const {
+    const laws::Estimate e = law.expectation(f);
+    error = std::max(error, e.error);
+    return e.value;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("exact: every line of the expansion is the variance") {
+  //! [variance_expansion]
+  for_all(Kind::exact, "X = UV for any joint law of U and V, dependent or not", joint_law<>(2),
+          [](const JointLaw<Rational>& law) {
+            classify(law);
+            const auto product = [](std::span<const Rational> w) -> Rational { return w[0] * w[1]; };
+            const auto lines =
+                variance_expansion([&](const auto& f) { return law.expect(f); }, product);
+            const Rational variance = variance_by_differences(law.push_forward(product));
+            RC_ASSERT(lines.definition == variance);
+            RC_ASSERT(lines.expanded == variance);
+            RC_ASSERT(lines.linear == variance);
+            RC_ASSERT(lines.moments == variance);
+          });
+  //! [variance_expansion]
+}
+
+TEST_CASE("exact: the difference of moments is the variance of any finite law") {
+  for_all(Kind::exact, "E(X^2) - E(X)^2 for any finite law", finite_law<>(),
+          [](const FiniteLaw<Rational>& law) {
+            RC_CLASSIFY(law.size() == 1, "constant");
+            RC_CLASSIFY(law.size() > 1, "not constant");
+            RC_ASSERT(variance_from_moments(law.moment(1), law.moment(2)) ==
+                      variance_by_differences(law));
+          });
+}
+
+TEST_CASE("exact: moments of no law are refused") {
+  CHECK_THROWS_AS(variance_from_moments(Rational(2), Rational(3)), std::domain_error);
+  CHECK_THROWS_WITH(variance_from_moments(2.0, 3.0), Catch::Contains("expected E(X^2) >= E(X)^2"));
+  CHECK(variance_from_moments(Rational(2), Rational(4)) == 0);
+}
+
+TEST_CASE("numeric: every line by quadrature over the catalogue") {
+  Comparison check(Kind::numeric, "each line for X = U with mean 3/2, by quadrature", slugs<>());
+  for (const laws::Law& standardised : laws::catalogue()) {
+    const laws::Law law = off_centre(standardised);
+    const Quadrature expect{law};
+    const auto lines = variance_expansion(expect, [](double w) -> double { return w; });
+    // an error e of each expectation enters a line with factors that add up to at most 1 + 4|m|
+    const double bound = expect.error * (1 + 4 * std::abs(law.mean()));
+    check.law(standardised.name());
+    check.compare(lines.definition, law.variance(), bound, standardised.name() + ", definition");
+    check.compare(lines.expanded, law.variance(), bound, standardised.name() + ", expanded");
+    check.compare(lines.linear, law.variance(), bound, standardised.name() + ", linear");
+    check.compare(lines.moments, law.variance(), bound, standardised.name() + ", moments");
+  }
+}
+
+TEST_CASE("numeric: X = UV with V = U over the catalogue") {
+  Comparison check(Kind::numeric, "Var(U^2) by quadrature against E(U^4) - E(U^2)^2", slugs<>());
+  for (const laws::Law& standardised : laws::catalogue()) {
+    if (!standardised.has_moment(4)) continue;
+    const laws::Law law = off_centre(standardised);
+    const Quadrature expect{law};
+    const auto lines = variance_expansion(expect, [](double w) -> double { return w * w; });
+    check.law(standardised.name());
+    check.compare(lines.definition, variance_from_moments(law.moment(2), law.moment(4)),
+                  expect.error * (1 + 4 * law.moment(2)), standardised.name());
+  }
+}
+
+TEST_CASE("statistical: squared deviations have the mean of the last line") {
+  StatisticalCheck check("mean of (X - m)^2 for X = U with m = 3/2", slugs<>());
+  constexpr std::size_t n = 4096;
+  for (const laws::Law& standardised : laws::catalogue()) {
+    if (!standardised.has_moment(4)) continue;
+    const laws::Law law = off_centre(standardised);
+    const double claimed = variance_from_moments(law.moment(1), law.moment(2));
+    const double sigma_b = std::sqrt((law.central_moment(4) - claimed * claimed) / n);
+    const auto means =
+        batch_means(check, law.name(), 1, n, [&](auto& stream, std::span<double> out) {
+          law.sample(stream, out);
+          for (double& x : out) x = (x - law.mean()) * (x - law.mean());
+        });
+    check.check(standardised.name(), claimed, sigma_b, means, claimed);
+  }
+}
+
+TEST_CASE("falsifier: a law without a second moment is refused by name") {
+  refusal("finite_second_moment", "Student t with 2 degrees of freedom",
+          [] { (void)laws::student_t(2).variance(); });
+  refusal("finite_second_moment", "an infinite second moment",
+          [] { (void)variance_from_moments(0.0, std::numeric_limits<double>::infinity()); });
+}
