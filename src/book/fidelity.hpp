@@ -14,7 +14,7 @@ std::vector<std::string> source_findings(const Project& project, const Step& ste
 
 /// What is missing or wrong in the evidence of one step that has begun (it has a page, a header or a
 /// test): owed kinds without a check, hypotheses without a falsifier, failures, tests that did not run.
-std::vector<std::string> evidence_findings(const Project& project, const StepEvidence& evidence);
+std::vector<std::string> evidence_findings(const StepEvidence& evidence);
 
 /// The false-alarm probability that all statistical checks spent, if more than the run's budget.
 std::vector<std::string> budget_findings(const std::vector<StepEvidence>& evidence);

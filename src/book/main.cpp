@@ -41,7 +41,7 @@ bool check(const Project& project, const Evidence& evidence) {
   std::vector<std::string> findings = budget_findings(evidence);
   for (const StepEvidence& e : evidence) {
     for (std::string& f : source_findings(project, *e.step)) findings.push_back(std::move(f));
-    for (std::string& f : evidence_findings(project, e)) findings.push_back(std::move(f));
+    for (std::string& f : evidence_findings(e)) findings.push_back(std::move(f));
   }
   for (const std::string& f : findings) std::cout << f << '\n';
   return findings.empty();
