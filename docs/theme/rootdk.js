@@ -17,10 +17,15 @@ document.addEventListener("click", async (event) => {
   window.setTimeout(() => { button.textContent = label; }, 1500);
 });
 
-// Paper has no folds.
-window.addEventListener("beforeprint", () => {
-  for (const fold of document.querySelectorAll("details.rdk-fold")) fold.open = true;
-});
+// Paper is white and has no folds.
+const paper = window.matchMedia("print");
+function prepareForMedium() {
+  const toggle = DoxygenAwesomeDarkModeToggle;
+  toggle.enableDarkMode(!paper.matches && toggle.userPreference);
+  if (paper.matches) for (const fold of document.querySelectorAll("details.rdk-fold")) fold.open = true;
+}
+paper.addEventListener("change", prepareForMedium);
+window.addEventListener("DOMContentLoaded", prepareForMedium);
 
 // A link to something inside a fold opens it.
 function openFoldAtHash() {

@@ -329,7 +329,6 @@ class Browser:
             fault("index.html", "the switch to dark changes nothing")
         self.driver.execute_script("localStorage.clear()")
         self.driver.find_element(By.ID, "MSearchField").send_keys("variance")
-        frame = "document.getElementById('MSearchResults').contentDocument"
         if not wait("const box = document.getElementById('MSearchResultsWindow');"
                     "return box && getComputedStyle(box).display !== 'none'"):
             fault("index.html", "a search for 'variance' shows no results")
@@ -351,6 +350,8 @@ class Browser:
             "return [s('#side-nav').display, s('#doc-content').overflowY, s('#doc-content').backgroundColor]")
         if printed != ["none", "visible", "rgb(255, 255, 255)"]:
             fault(step, f"on paper: side bar, overflow, background are {printed}")
+        for _, text in self.driver.execute_script(CONTRAST_JS, MIN_CONTRAST):
+            fault(step, f"on paper: contrast {text}")
         self.show(DESKTOP, "light")
         return faults
 
