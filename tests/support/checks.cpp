@@ -10,7 +10,7 @@
 
 namespace rootdk::testing {
 
-Comparison::Comparison(Kind kind, std::string name, Slugs assumes, std::source_location where)
+Comparison::Comparison(Kind kind, std::string name, Slugs assumes, boost::source_location where)
     : evidence_{.kind = kind,
                 .name = std::move(name),
                 .assumes = assumes,
@@ -54,7 +54,7 @@ void Comparison::error(double error, double bound, const std::string& context) {
   CHECK(within);
 }
 
-StatisticalCheck::StatisticalCheck(std::string name, Slugs assumes, std::source_location where)
+StatisticalCheck::StatisticalCheck(std::string name, Slugs assumes, boost::source_location where)
     : evidence_{.kind = Kind::statistical,
                 .name = std::move(name),
                 .assumes = assumes,
@@ -135,7 +135,7 @@ void StatisticalCheck::bounded(const std::string& label, double statistic, doubl
 namespace detail {
 
 void record_falsifier(HypothesisRef dropped, const std::string& take, const std::string& then,
-                      bool fails, double error, double bound, std::source_location where) {
+                      bool fails, double error, double bound, boost::source_location where) {
   record({.kind = Kind::falsifier,
           .name = take,
           .drops = dropped->slug,

@@ -28,7 +28,7 @@ class Comparison {
  public:
   /// \param assumes the hypotheses that everything compared satisfies: `slugs<"zero_mean">()`
   Comparison(Kind kind, std::string name, Slugs assumes,
-             std::source_location where = std::source_location::current());
+             boost::source_location where = BOOST_CURRENT_LOCATION);
   ~Comparison();
   Comparison(const Comparison&) = delete;
   Comparison& operator=(const Comparison&) = delete;
@@ -69,7 +69,7 @@ class Comparison {
 class StatisticalCheck {
  public:
   StatisticalCheck(std::string name, Slugs assumes,
-                   std::source_location where = std::source_location::current());
+                   boost::source_location where = BOOST_CURRENT_LOCATION);
   ~StatisticalCheck();
   StatisticalCheck(const StatisticalCheck&) = delete;
   StatisticalCheck& operator=(const StatisticalCheck&) = delete;
@@ -102,20 +102,20 @@ class StatisticalCheck {
 template <class T>
 void falsifier(HypothesisRef dropped, const std::string& take, const std::string& quantity,
                const T& measured, const T& claimed, double bound = 0,
-               std::source_location where = std::source_location::current());
+               boost::source_location where = BOOST_CURRENT_LOCATION);
 
 /// Shows that the code refuses input outside the domain condition `dropped`, by name: `call` must
 /// throw a `std::domain_error` or `std::invalid_argument` whose message holds the condition's slug.
 template <class Call>
 void refusal(HypothesisRef dropped, const std::string& take, Call call,
-             std::source_location where = std::source_location::current());
+             boost::source_location where = BOOST_CURRENT_LOCATION);
 
 // ------------------------------------------------------------------------------------------------
 
 namespace detail {
 
 void record_falsifier(HypothesisRef dropped, const std::string& take, const std::string& then,
-                      bool fails, double error, double bound, std::source_location where);
+                      bool fails, double error, double bound, boost::source_location where);
 
 template <class T>
 std::string show(const T& value) {
@@ -132,7 +132,7 @@ std::string show(const T& value) {
 
 template <class T>
 void falsifier(HypothesisRef dropped, const std::string& take, const std::string& quantity,
-               const T& measured, const T& claimed, double bound, std::source_location where) {
+               const T& measured, const T& claimed, double bound, boost::source_location where) {
   const T difference = measured > claimed ? T(measured - claimed) : T(claimed - measured);
   const bool fails = difference > T(bound);
   const std::string then = fmt::format("{} is {}, not {}", quantity, detail::show(measured),
@@ -141,7 +141,7 @@ void falsifier(HypothesisRef dropped, const std::string& take, const std::string
 }
 
 template <class Call>
-void refusal(HypothesisRef dropped, const std::string& take, Call call, std::source_location where) {
+void refusal(HypothesisRef dropped, const std::string& take, Call call, boost::source_location where) {
   std::string then = "it was accepted";
   bool refused = false;
   const auto judge = [&](const std::exception& e) {

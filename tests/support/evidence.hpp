@@ -6,10 +6,10 @@
 /// written whole when it ends, and renamed into place, so that a crash, an interrupt or a full disk
 /// leaves no evidence rather than stale or half evidence.
 
+#include <boost/assert/source_location.hpp>  // std::source_location is missing from clang 14
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <vector>
 
@@ -44,7 +44,7 @@ struct Evidence {
   std::uint64_t seed = 0;
   double seconds = 0;
   bool passed = false;
-  std::source_location where{};
+  boost::source_location where{};
 };
 
 /// Adds a check to the running test case. The case fails if the check's hypotheses are not those of

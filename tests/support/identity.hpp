@@ -7,4 +7,7 @@ namespace rootdk::testing {
 extern const char* const step_slug;
 extern const char* const step_hash;
 
+/// The hash of what all tests share: laws, montecarlo and the support of the tests.
+extern const char* const shared_hash;
+
 }  // namespace rootdk::testing

@@ -4,4 +4,5 @@
 namespace rootdk::testing {
 const char* const step_slug = "library";
 const char* const step_hash = "";
+const char* const shared_hash = "library";
 }  // namespace rootdk::testing

@@ -50,7 +50,7 @@ constexpr void add_hypotheses(Slugs& to, const Generated<T, H...>&) {
 /// RC_CLASSIFY.
 template <class... G, class Body>
 void for_all(Kind kind, const std::string& name, const std::tuple<G...>& generated, Body body,
-             Cases cases = {1000}, std::source_location where = std::source_location::current()) {
+             Cases cases = {1000}, boost::source_location where = BOOST_CURRENT_LOCATION) {
   Evidence e{.kind = kind, .name = name, .where = where};
   std::apply([&](const auto&... g) { (detail::add_hypotheses(e.assumes, g), ...); }, generated);
   e.seed = seed_of(name);
@@ -72,7 +72,7 @@ void for_all(Kind kind, const std::string& name, const std::tuple<G...>& generat
 /// As above for a single generator.
 template <class T, HypothesisRef... H, class Body>
 void for_all(Kind kind, const std::string& name, const Generated<T, H...>& generated, Body body,
-             Cases cases = {1000}, std::source_location where = std::source_location::current()) {
+             Cases cases = {1000}, boost::source_location where = BOOST_CURRENT_LOCATION) {
   for_all(kind, name, std::tuple{generated}, std::move(body), cases, where);
 }
 

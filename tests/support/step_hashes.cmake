@@ -15,6 +15,8 @@ foreach(folder src/rootdk src/rootdk/laws src/rootdk/montecarlo tests/support pr
   endforeach()
 endforeach()
 
+string(SHA256 shared_hash "${shared}")
+
 function(write_if_changed path content)
   if(EXISTS ${path})
     file(READ ${path} old)
@@ -56,6 +58,7 @@ foreach(i RANGE ${last})
 namespace rootdk::testing {
 const char* const step_slug = \"${slug}\";
 const char* const step_hash = \"${hash_of_${slug}}\";
+const char* const shared_hash = \"${shared_hash}\";
 }  // namespace rootdk::testing
 ")
   endif()

@@ -1,0 +1,119 @@
+// 1. In exact arithmetic E(q.k) is the sum of the products of the means, 0 when they are 0, for every
+//    law whose pairs are independent, whatever the dependence across pairs; d = 0 to 3.
+// 2. By quadrature over the catalogue, term by term.
+// 3. Sampled, for every law with a second moment, d = 1 to 512.
+// 4. V = U, and means that are not 0, break it; a law without a mean is refused by name.
+// 5. Known answers: dμ², d/4, the diagonal of self-attention.
+
+#include "rootdk/dot_product/dot_product_mean.hpp"
+
+#include <limits>
+
+#include "rootdk/laws/catalogue.hpp"
+#include "support/drops_only.hpp"
+#include "support/generators.hpp"
+#include "support/logit_sample.hpp"
+#include "support/test.hpp"
+
+using namespace rootdk;
+using namespace rootdk::testing;
+using dot_product::dot_product_mean;
+
+namespace {
+
+Rational dot(std::span<const Rational> w) {
+  return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2));
+}
+
+Rational mean_by_formula(const JointLaw<Rational>& law) {
+  std::vector<Rational> means;
+  for (std::size_t i = 0; i < law.dimension(); ++i) means.push_back(law.mean(i));
+  const std::span<const Rational> all(means);
+  return dot_product_mean(all.first(all.size() / 2), all.last(all.size() / 2));
+}
+
+}  // namespace
+
+TEST_CASE("exact: the mean of the dot product") {
+  //! [dot_product_mean]
+  for_all(Kind::exact, "E(q.k), enumerated, for any law of independent pairs with mean 0",
+          query_key_law<"independent_pairs", "zero_mean">(3), [](const JointLaw<Rational>& law) {
+            classify(law);
+            RC_ASSERT(law.expect(dot) == 0);
+            RC_ASSERT(mean_by_formula(law) == 0);
+          });
+  //! [dot_product_mean]
+  for_all(Kind::exact, "E(q.k), enumerated, where one of each pair has mean 0",
+          query_key_law<"independent_pairs", "zero_mean">(3, ZeroMean::one_of_each_pair),
+          [](const JointLaw<Rational>& law) {
+            classify(law);
+            RC_ASSERT(law.expect(dot) == mean_by_formula(law));
+            RC_ASSERT(law.expect(dot) == 0);
+          });
+}
+
+TEST_CASE("exact: means that are not 0") {
+  // the sum of the products, dμ² for a common mean μ: the formula without the hypothesis zero_mean
+  const auto coin = FiniteLaw<Rational>({0, 2}, {Rational(1) / 2, Rational(1) / 2});
+  for (std::size_t d = 0; d <= 4; ++d) {
+    const auto law = JointLaw<Rational>::product(std::vector(2 * d, coin));
+    CHECK(law.expect(dot) == mean_by_formula(law));
+    CHECK(mean_by_formula(law) == Rational(d));
+  }
+  // components uniform on [0, 1) have mean 1/2: d/4
+  const std::vector<Rational> halves(64, Rational(1) / 2);
+  CHECK(dot_product_mean(std::span<const Rational>(halves), std::span<const Rational>(halves)) == 16);
+}
+
+TEST_CASE("exact: dimensions that differ are refused") {
+  const std::vector<Rational> two(2), three(3);
+  CHECK_THROWS_WITH(dot_product_mean(std::span<const Rational>(two), std::span<const Rational>(three)),
+                    Catch::Contains("given 2 and 3"));
+  CHECK_THROWS_AS(dot_product::dot(std::span<const Rational>(two), std::span<const Rational>(three)),
+                  std::invalid_argument);
+}
+
+TEST_CASE("numeric: the mean of a term by quadrature") {
+  Comparison check(Kind::numeric, "64 E(UV) for all pairs of laws, the second with mean -1/2",
+                   slugs<"independent_pairs", "zero_mean">());
+  const auto all = laws::catalogue();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      const laws::Law &u = all[i], v = all[j].affine(-0.5, 1);
+      check.law(u.name());
+      const laws::Estimate term = laws::expectation(u, v, [](double a, double b) { return a * b; });
+      const std::vector<double> means_u(64, u.mean()), means_v(64, v.mean());
+      check.compare(64 * term.value,
+                    dot_product_mean(std::span<const double>(means_u), std::span<const double>(means_v)),
+                    64 * term.error, all[i].name() + " and " + all[j].name());
+    }
+}
+
+TEST_CASE("statistical: sampled logits have mean 0") {
+  StatisticalCheck check("mean of q.k, normal keys", slugs<"independent_pairs", "zero_mean">());
+  for (const laws::Law& law : laws::catalogue())
+    for (const std::size_t d : sampled_dimensions()) {
+      const LogitSample sample = logit_sample(law, d);
+      // relative to the logit's own standard deviation
+      check.check(label(law, d), 0, sample.sigma_mean(), sample.mean, std::sqrt(static_cast<double>(d)));
+    }
+}
+
+TEST_CASE("falsifier: dependent pairs and means that are not 0") {
+  const auto same = JointLaw<Rational>::uniform({{1, 1}, {-1, -1}});
+  drops_only<"independent_pairs", "zero_mean">(same);
+  falsifier("independent_pairs", "\\(V = U\\), a fair \\(\\pm 1\\), \\(d = 1\\)", "\\(E(q \\cdot k)\\)",
+            same.expect(dot), mean_by_formula(same));
+  const auto coin = FiniteLaw<Rational>({0, 2}, {Rational(1) / 2, Rational(1) / 2});
+  const auto off = JointLaw<Rational>::product(std::vector(2, coin));
+  drops_only<"zero_mean", "independent_pairs">(off);
+  falsifier("zero_mean", "\\(U, V\\) independent copies of 1 + a fair \\(\\pm 1\\), \\(d = 1\\)",
+            "\\(E(q \\cdot k)\\)", off.expect(dot), Rational(0));
+  const double infinite[] = {std::numeric_limits<double>::infinity()}, zero[] = {0.0};
+  refusal("integrable", "a component with an infinite mean",
+          [&] { (void)dot_product_mean(std::span<const double>(infinite), std::span<const double>(zero)); });
+  refusal("integrable", "Cauchy components", [&] {
+    const double mean[] = {laws::cauchy().mean()};
+    (void)dot_product_mean(std::span<const double>(mean), std::span<const double>(zero));
+  });
+}

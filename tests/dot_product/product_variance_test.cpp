@@ -1,0 +1,135 @@
+// 1. In exact arithmetic the variance of UV, from its enumerated law, is the formula, for every
+//    independent pair, whatever the means.
+// 2. By two-dimensional quadrature of (UV - EU EV)^2 over all pairs of the catalogue.
+// 3. Sampled.
+// 4. A dependent pair breaks it; a law without a second moment is refused by name.
+// 5. Known answers: the longer formula through covariances of squares, moments of no law.
+
+#include "rootdk/dot_product/product_variance.hpp"
+
+#include <limits>
+
+#include "rootdk/laws/catalogue.hpp"
+#include "support/batches.hpp"
+#include "support/generators.hpp"
+#include "support/test.hpp"
+
+using namespace rootdk;
+using namespace rootdk::testing;
+using dot_product::Moments;
+using dot_product::product_variance;
+
+namespace {
+
+Rational product(std::span<const Rational> w) { return w[0] * w[1]; }
+
+Moments<Rational> moments(const FiniteLaw<Rational>& law) { return {law.moment(1), law.moment(2)}; }
+Moments<double> moments(const laws::Law& law) { return {law.moment(1), law.moment(2)}; }
+
+}  // namespace
+
+TEST_CASE("exact: the variance of any independent product") {
+  //! [product_variance]
+  for_all(Kind::exact, "Var(UV), enumerated, for any independent pair",
+          joint_law<"independent_pair">(2), [](const JointLaw<Rational>& law) {
+            classify(law);
+            RC_ASSERT(law.push_forward(product).variance() ==
+                      product_variance(moments(law.marginal(0)), moments(law.marginal(1))));
+          });
+  //! [product_variance]
+}
+
+TEST_CASE("exact: the formula through covariances of squares agrees") {
+  // Var(UV) = Cov(U^2, V^2) + E(U^2)E(V^2) - (Cov(U, V) + E(U)E(V))^2, for dependent pairs too; an
+  // independent standard pair gives 1, not 0.
+  for_all(Kind::exact, "Var(UV) through Cov(U^2, V^2) for any independent pair",
+          joint_law<"independent_pair">(2), [](const JointLaw<Rational>& law) {
+            const JointLaw<Rational> squares = law.map([](std::span<const Rational> w) {
+              return std::vector<Rational>{w[0] * w[0], w[1] * w[1]};
+            });
+            const Rational first = law.covariance(0, 1) + law.mean(0) * law.mean(1);
+            RC_ASSERT(squares.covariance(0, 1) + squares.mean(0) * squares.mean(1) - first * first ==
+                      product_variance(moments(law.marginal(0)), moments(law.marginal(1))));
+          },
+          Cases{300});
+  CHECK(product_variance(Moments<Rational>{0, 1}, Moments<Rational>{0, 1}) == 1);
+}
+
+TEST_CASE("exact: moments of no law are refused") {
+  const Moments<double> fine{0, 1}, none{2, 3};
+  CHECK_THROWS_AS(product_variance(fine, none), std::domain_error);
+  CHECK_THROWS_AS(product_variance(none, fine), std::domain_error);
+}
+
+TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {
+  Comparison check(Kind::numeric, "E((UV - EU EV)^2) for all pairs of laws with means 3/4 and -1/2",
+                   slugs<"independent_pair">());
+  const auto all = laws::catalogue();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      const laws::Law u = all[i].affine(0.75, 1), v = all[j].affine(-0.5, 1);
+      check.law(all[i].name());
+      const double mean = u.mean() * v.mean();
+      const laws::Estimate measured = laws::expectation(
+          u, v, [mean](double a, double b) { return (a * b - mean) * (a * b - mean); });
+      check.compare(measured.value, product_variance(moments(u), moments(v)), measured.error,
+                    all[i].name() + " and " + all[j].name());
+    }
+}
+
+TEST_CASE("statistical: sampled squared deviations of a product") {
+  StatisticalCheck check("mean of (UV - EU EV)^2 for independent U with mean 3/4 and normal V with mean -1/2",
+                         slugs<"independent_pair">());
+  constexpr std::size_t n = 8192;
+  const laws::Law v = laws::normal(-0.5, 1);
+  for (const laws::Law& standardised : laws::catalogue()) {
+    if (!standardised.has_moment(4)) continue;
+    const laws::Law u = standardised.affine(0.75, 1);
+    const double mean = u.mean() * v.mean();
+    const double claimed = product_variance(moments(u), moments(v));
+    double fourth = 0;  // central fourth moment of the product, from the raw moments of its factors
+    const auto raw = montecarlo::product_of_independent(u.moments(4), v.moments(4));
+    const double choose[] = {1, -4, 6, -4, 1};
+    for (int k = 0; k <= 4; ++k)
+      fourth += choose[k] * raw[static_cast<std::size_t>(4 - k)] * std::pow(mean, k);
+    std::vector<double> other(n);
+    const auto means =
+        batch_means(check, u.name(), 1, n, [&](auto& stream, std::span<double> out) {
+          u.sample(stream, out);
+          v.sample(stream, other);
+          for (std::size_t i = 0; i < n; ++i) {
+            const double deviation = out[i] * other[i] - mean;
+            out[i] = deviation * deviation;
+          }
+        });
+    check.check(standardised.name(), claimed, std::sqrt((fourth - claimed * claimed) / n), means,
+                claimed);
+  }
+}
+
+TEST_CASE("falsifier: a dependent pair and missing moments") {
+  const auto same = JointLaw<Rational>::uniform({{1, 1}, {-1, -1}});
+  falsifier("independent_pair", "\\(V = U\\), a fair \\(\\pm 1\\)", "\\(\\operatorname{Var}(UV)\\)",
+            same.push_forward(product).variance(),
+            product_variance(moments(same.marginal(0)), moments(same.marginal(1))));
+  const auto cross = JointLaw<Rational>::uniform({{1, 0}, {-1, 0}, {0, 1}, {0, -1}});
+  falsifier("independent_pair", "\\((U, V)\\) uniform on \\((\\pm 1, 0), (0, \\pm 1)\\): uncorrelated",
+            "\\(\\operatorname{Var}(UV)\\)", cross.push_forward(product).variance(),
+            product_variance(moments(cross.marginal(0)), moments(cross.marginal(1))));
+  refusal("finite_second_moment", "Student t with 2 degrees of freedom",
+          [] { (void)product_variance(moments(laws::student_t(2)), {0, 1}); });
+  refusal("finite_second_moment", "an infinite second moment", [] {
+    (void)product_variance({0, std::numeric_limits<double>::infinity()}, Moments<double>{0, 1});
+  });
+}
+
+TEST_CASE("falsifier: uncorrelated normal variables") {
+  // U standard normal and V = (U^2 - 1)/sqrt(2): uncorrelated, unit variances, Var(UV) = 5, by quadrature
+  const laws::Estimate mean = laws::normal(0, 1).expectation(
+      [](double u) { return u * (u * u - 1) / std::sqrt(2.0); });
+  const laws::Estimate second = laws::normal(0, 1).expectation(
+      [](double u) { return u * u * (u * u - 1) * (u * u - 1) / 2; });
+  falsifier("independent_pair", "\\(U\\) standard normal, \\(V = (U^2 - 1)/\\sqrt 2\\): uncorrelated",
+            "\\(\\operatorname{Var}(UV)\\)", second.value, product_variance<double>({0, 1}, {0, 1}),
+            second.error);
+}

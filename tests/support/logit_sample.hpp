@@ -1,0 +1,41 @@
+#pragma once
+
+/// \file
+/// One sample of logits for each law and dimension, shared by the steps on the dot product's mean,
+/// variance and scale.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rootdk/laws/law.hpp"
+
+namespace rootdk::testing {
+
+/// Batch means of a logit \f$ X = \sum_{i=1}^d U_iV_i \f$ with independent components: the U_i of a
+/// given law, the V_i standard normal.
+///
+/// A normal partner keeps the variance of \f$ X^2 \f$ at \f$ 2d^2 + d(3\kappa_u - 3) \f$, where a
+/// partner of the same heavy law would square the kurtosis, and with it the cost.
+struct LogitSample {
+  std::size_t dimension;
+  std::size_t n;                 ///< logits in a batch
+  std::vector<double> mean;      ///< of X, a batch each
+  std::vector<double> square;    ///< of X^2, a batch each
+  double sigma_mean() const;     ///< standard deviation of one entry of `mean` if Var X = d
+  double sigma_square = 0;       ///< of one entry of `square`, from the moments of the law
+  bool has_square = false;       ///< false if U has no fourth moment
+};
+
+/// The dimensions that every law is sampled at.
+std::span<const std::size_t> sampled_dimensions();
+
+/// The sample of a law, drawn at the first call of a run and read from the build folder after.
+/// \param law standardised
+LogitSample logit_sample(const laws::Law& law, std::size_t dimension);
+
+/// Law and dimension, as the evidence names them.
+std::string label(const laws::Law& law, std::size_t dimension);
+
+}  // namespace rootdk::testing
