@@ -7,6 +7,7 @@
 
 #include "book/certificate.hpp"
 #include "book/fidelity.hpp"
+#include "book/figures.hpp"
 #include "book/fragments.hpp"
 #include "book/html.hpp"
 #include "book/readme.hpp"
@@ -34,6 +35,7 @@ void write_book(const Project& project, const Evidence& evidence, const std::str
   write_step_fragments(project, evidence, json.at("version"), commit);
   write_overviews(project, evidence, json);
   write_graph(project, evidence);
+  write_scale_figure(project);
   write_pages(project, evidence);
 }
 

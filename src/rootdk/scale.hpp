@@ -67,12 +67,12 @@ class Scale {
     if (const RealPower* power = std::get_if<RealPower>(&value_)) {
       if constexpr (std::is_constructible_v<double, S> && requires(S s) { pow(s, s); }) {
         using std::pow;
-        return pow(S(static_cast<double>(d)), S(power->exponent));
+        return pow(static_cast<S>(d), static_cast<S>(power->exponent));
       } else {
         throw std::domain_error("Scale: expected an exponent given as a fraction in exact arithmetic");
       }
     }
-    return S(std::get<Number>(value_).c);
+    return static_cast<S>(std::get<Number>(value_).c);
   }
 
  private:
@@ -103,13 +103,13 @@ class Scale {
     if constexpr (requires(S s) { sqrt(s); } || std::floating_point<S>) {
       using std::pow;
       using std::sqrt;
-      const S base(static_cast<double>(d));
+      const S base = static_cast<S>(d);
       if (p % power.q == 0)
         result = whole_power(base, p / power.q);
       else if (2 * p == power.q)
         result = sqrt(base);
       else
-        result = pow(base, S(p) / S(power.q));
+        result = pow(base, static_cast<S>(p) / static_cast<S>(power.q));
     } else {
       const S target = whole_power(S(d), p);
       S root = 1;

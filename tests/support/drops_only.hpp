@@ -10,7 +10,11 @@ template <HypothesisRef Dropped, HypothesisRef... Kept, class S>
 void drops_only(const laws::JointLaw<S>& law) {
   INFO("without " << Dropped->slug << ", on " << law);
   CHECK_FALSE(satisfies<Dropped>(law));
-  (CHECK(satisfies<Kept>(law)), ...);
+  const auto keeps = [](std::string_view hypothesis, bool kept) {
+    INFO(hypothesis << " is to be kept");
+    CHECK(kept);
+  };
+  (keeps(Kept->slug, satisfies<Kept>(law)), ...);
 }
 
 }  // namespace rootdk::testing
