@@ -17,14 +17,21 @@ namespace {
 using namespace rootdk::book;
 using Evidence = std::vector<StepEvidence>;
 
+// Why a step is not verified, as far as it is the step's own doing.
+std::string reasons(const StepEvidence& e) {
+  std::vector<std::string> own = e.missing;
+  std::erase_if(own, [](const std::string& m) { return m.starts_with("uses "); });
+  return own.empty() && !e.missing.empty() ? "a step it uses is not verified"
+                                           : fmt::format("{}", fmt::join(own, "; "));
+}
+
 bool print_status(const Evidence& evidence) {
   bool failed = false;
   for (const StepEvidence& e : evidence) {
     failed = failed || e.status == Status::failed;
     const bool explain = e.status == Status::partial || e.status == Status::failed;
     std::cout << fmt::format("{:>3} {} {:<8}  {:<25}{}\n", rootdk::step_index(e.step->slug) + 1,
-                             shape(e.status), name(e.status), e.step->slug,
-                             explain ? fmt::format("{}", fmt::join(e.missing, "; ")) : "");
+                             shape(e.status), name(e.status), e.step->slug, explain ? reasons(e) : "");
   }
   return !failed;
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// What a logit is divided by.
+
 #include <cmath>
 #include <concepts>
 #include <cstddef>

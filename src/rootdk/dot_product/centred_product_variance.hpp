@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The variance of an independent product of which one factor has mean 0.
+
 #include <stdexcept>
 
 #include "rootdk/dot_product/product_variance.hpp"

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The dot product, and its mean.
+
 #include <cstddef>
 #include <span>
 #include <stdexcept>

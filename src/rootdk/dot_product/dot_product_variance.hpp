@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The variance of the dot product.
+
 #include <cstddef>
 #include <span>
 #include <vector>

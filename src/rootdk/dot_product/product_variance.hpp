@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The variance of an independent product.
+
 #include "rootdk/dot_product/independent_products.hpp"
 #include "rootdk/dot_product/variance_expansion.hpp"
 

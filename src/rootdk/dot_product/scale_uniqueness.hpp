@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The variance of the logit under any scale.
+
 #include <cstddef>
 #include <stdexcept>
 

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The second moment from mean and variance.
+
 #include "rootdk/dot_product/variance_expansion.hpp"
 
 namespace rootdk::dot_product {

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The logit divided by the root of the dimension.
+
 #include <cstddef>
 
 #include "rootdk/dot_product/dot_product_mean.hpp"
