@@ -25,7 +25,8 @@ have sE := softmaxE x; split=> [i||i j|c i].
 - by rewrite (eq_bigr _ (fun i _ => sE i)) softmaxr_sum1.
 - by rewrite !sE softmaxr_le.
 - rewrite sE; transitivity (softmaxr (fun k => x k + c) i); first exact: softmaxE.
-  rewrite /softmaxr expRD; under eq_bigr do rewrite expRD; rewrite -mulr_suml -mulf_div divff ?mulr1 //.
+  rewrite /softmaxr expRD; under eq_bigr do rewrite expRD.
+  rewrite -mulr_suml -mulf_div divff ?mulr1 //.
   by rewrite gt_eqF ?expR_gt0.
 Qed.
 (* [proof:softmax_simplex] *)

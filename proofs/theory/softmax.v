@@ -6,7 +6,7 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(* softmax over extended logits: a logit of -oo has weight 0, logits of +oo share the whole weight *)
+(* softmax over extended logits: a logit of -oo has weight 0, and logits of +oo share all of it *)
 
 Section Softmax.
 Variables (R : realType) (n : nat).
