@@ -41,7 +41,7 @@ Rational variance_by_formula(const JointLaw<Rational>& law) {
 // phi = (1 - a + ib)^d, and 2(1 - Re phi(h))/h^2 = E X^2 - R with 0 <= R <= h^2 E X^4/12.
 laws::Estimate variance_from_characteristic_function(const laws::Law& u, const laws::Law& v,
                                                      std::size_t d, double fourth_moment) {
-  const double h = 1e-4 / std::sqrt(static_cast<double>(d));
+  const double h = 1e-6 / std::sqrt(static_cast<double>(d));
   const laws::Estimate a = laws::expectation(u, v, [h](double x, double y) {
     const double s = std::sin(h * x * y / 2);
     return 2 * s * s;

@@ -1,0 +1,229 @@
+#!/usr/bin/python3
+"""Compiles the machine proofs and reads out of the compiled files what they assume.
+
+usage: audit.py [--full] SOURCE BUILD
+
+For each step with a proofs/<part>/<slug>.v it writes BUILD/evidence/<slug>/machine.json: for each theorem
+its axioms (from Print Assumptions), its hypotheses (the arguments H_<slug> of About, each with the constant
+that heads its type, found by going through the theorem's product binder by binder), and whether the proof uses
+them. coqchk re-checks the compiled modules. Then all of it is compared with the table, and every difference is
+printed with the step it belongs to. --full has coqchk check the libraries as well.
+
+Exit status: 0 all proofs hold and say what the table says, 1 not, 2 Coq is missing.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+OPEN_WORDS = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Conjecture|Parameter|Parameters|Abort)\b|\bgive_up\b")
+
+
+def run(command, cwd):
+    return subprocess.run(command, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def without_comments(source):
+    """Coq comments nest."""
+    out, depth, i = [], 0, 0
+    while i < len(source):
+        if source.startswith("(*", i):
+            depth, i = depth + 1, i + 2
+        elif source.startswith("*)", i) and depth:
+            depth, i = depth - 1, i + 2
+        else:
+            if not depth:
+                out.append(source[i])
+            i += 1
+    return "".join(out)
+
+
+def compile_all(source, folder):
+    """Copies what changed and compiles it there, so that the sources stay clean."""
+    for path in sorted(source.rglob("*.v")):
+        target = folder / path.relative_to(source)
+        if not target.exists() or target.read_bytes() != path.read_bytes():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+    for path in folder.rglob("*.v"):
+        if path.name != "audit_run.v" and not (source / path.relative_to(folder)).exists():
+            path.unlink()
+    files = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.v") if p.name != "audit_run.v")
+    shutil.copyfile(source / "_CoqProject", folder / "_CoqProject")
+    made = run(["coq_makefile", "-f", "_CoqProject", "-o", "Makefile.coq", *files], folder)
+    if made.returncode == 0:
+        made = run(["make", "-f", "Makefile.coq", "-k", f"-j{os.cpu_count()}"], folder)
+    if made.returncode != 0:
+        print(made.stdout)
+    return made.returncode == 0
+
+
+QUESTIONS = """
+Ltac audit_head t := lazymatch t with ?f _ => audit_head f | _ => t end.
+Ltac audit_binders :=
+  lazymatch goal with
+  | |- forall x : ?A, _ => let h := audit_head A in idtac "@@head" h; intro; audit_binders
+  | |- let x := _ in _ => intro; audit_binders
+  | |- _ => idtac
+  end.
+"""
+
+
+def questions(module, names):
+    text = [f"Require {module}.", QUESTIONS]
+    for name in names:
+        full = f"{module}.{name}"
+        text += [
+            f'Goal True. idtac "@@theorem {name}". Abort.',
+            f"About {full}.",
+            f'Goal True. idtac "@@binders". Abort.',
+            f"Goal ltac:(let t := type of (@{full}) in exact t). audit_binders. Abort.",
+            f'Goal True. idtac "@@assumptions". Abort.',
+            f"Print Assumptions {full}.",
+            f'Goal True. idtac "@@term". Abort.',
+            f"Print {full}.",
+        ]
+    return "\n".join(["Set Printing Width 100000.", *text]) + "\n"
+
+
+def ask(folder, module, names):
+    """What Coq says of each theorem of a compiled module."""
+    script = folder / "audit_run.v"
+    script.write_text(questions(module, names))
+    answer = run(["coqc", "-q", "-w", "none", "-R", ".", "rootdk", script.name], folder)
+    for leftover in folder.glob("audit_run.*"):
+        leftover.unlink()
+    if answer.returncode != 0:
+        raise RuntimeError(f"{module}: the audit did not run\n{answer.stdout}")
+    parts = re.split(r"^@@theorem (\S+)\n", answer.stdout, flags=re.M)[1:]
+    return {name: read_answer(text) for name, text in zip(parts[::2], parts[1::2])}
+
+
+def read_answer(text):
+    about, rest = text.split("@@binders\n", 1)
+    binders, rest = rest.split("@@assumptions\n", 1)
+    assumptions, term = rest.split("@@term\n", 1)
+    # `Arguments` names them in order; brackets mark implicit ones, %scope and / are notation
+    line = re.search(r"^Arguments \S+ (.*)$", about, flags=re.M)
+    arguments = re.sub(r"[\[\](){}]|%\S+|&|/|!", " ", line.group(1)).split() if line else []
+    heads = [h.lstrip("@").split(".")[-1] for h in re.findall(r"^@@head (\S+)", binders, flags=re.M)]
+    hypotheses = []
+    for argument, head in zip(arguments, heads):
+        if argument.startswith("H_"):
+            used = len(re.findall(rf"\b{re.escape(argument)}\b", term)) > 0
+            hypotheses.append({"name": argument[2:], "type": head, "used": used})
+    closed = "Closed under the global context" in assumptions
+    axioms = [] if closed else re.findall(r"^([A-Za-z_][\w.']*)\s*:", assumptions, flags=re.M)
+    return {"axioms": sorted(axioms), "arguments": hypotheses, "closed": closed}
+
+
+def lines_of(source, name):
+    """First and last line of the theorem with its proof."""
+    lines = source.split("\n")
+    first = next(i for i, l in enumerate(lines) if re.match(rf"(Theorem|Example) {re.escape(name)}\b", l))
+    last = next((i for i in range(first, len(lines)) if re.search(r"\b(Qed|Defined)\.", lines[i])), first)
+    return [first + 1, last + 1]
+
+
+def audit_step(step, path, folder, say):
+    slug, source = step["slug"], path.read_text(encoding="utf-8")
+    code = without_comments(source)
+    theorems = re.findall(r"^\s*Theorem (\S+)", code, flags=re.M)
+    examples = re.findall(r"^\s*Example (\S+)", code, flags=re.M)
+    for word in sorted(set(OPEN_WORDS.findall(code))):
+        say(f"{slug}: {path.name} holds '{word or 'give_up'}'")
+    answers = ask(folder, f"rootdk.{step['part']}.{slug}", theorems + examples)
+
+    entries, wanted = [], {t["name"]: set(t["assumptions"]) for t in step["theorems"]}
+    for name in sorted(set(wanted) - set(theorems)):
+        say(f"{slug}: the table names the theorem {name}, which {path.name} does not have")
+    for name in theorems:
+        answer = answers[name]
+        if name not in wanted:
+            say(f"{slug}: {path.name} proves {name}, which the table does not name")
+        found = set()
+        for h in answer["arguments"]:
+            found.add(h["name"])
+            if h["type"] != h["name"]:
+                say(f"{slug}: in {name} the argument H_{h['name']} has a type headed by {h['type']}")
+            if not h["used"]:
+                say(f"{slug}: the proof of {name} does not use H_{h['name']}")
+        for h in sorted(found ^ wanted.get(name, found)):
+            where, other = ("theorem", "table") if h in found else ("table", "theorem")
+            say(f"{slug}: {name} assumes {h} in the {where} and not in the {other}")
+        instance = f"{name}_instance"
+        if instance not in examples:
+            say(f"{slug}: {name} has no instance {instance}, which shows that its hypotheses can hold")
+        entries.append({"theorem": name, "file": f"proofs/{step['part']}/{path.name}",
+                        "lines": lines_of(source, name), "axioms": answer["axioms"],
+                        "hypotheses": [h["name"] for h in answer["arguments"]], "instance": instance})
+    counterexamples = [e for e in examples if "_without_" in e]
+    axioms = sorted({a for name in theorems + examples for a in answers[name]["axioms"]})
+    return {"file": f"proofs/{step['part']}/{path.name}", "theorems": entries,
+            "counterexamples": counterexamples, "axioms": axioms}
+
+
+def check_modules(steps, folder, full):
+    """coqchk's status is 0 even for an admitted proof, so its report is read."""
+    modules = [f"rootdk.{s['part']}.{s['slug']}" for s in steps]
+    checked = run(["coqchk", "-silent", "-o", "-R", ".", "rootdk", *([] if full else ["-norec"]), *modules], folder)
+    good = checked.returncode == 0 and "Modules were successfully checked" in checked.stdout
+    return good, checked.stdout
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("source", type=pathlib.Path)
+    parser.add_argument("build", type=pathlib.Path)
+    arguments = parser.parse_args()
+    if not shutil.which("coqc"):
+        print("audit.py: no coqc here; the machine proofs are not run", file=sys.stderr)
+        return 2
+    proofs, folder = arguments.source / "proofs", (arguments.build / "proofs").resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    table = json.loads(subprocess.run([arguments.build / "rootdk-table"], check=True, capture_output=True, text=True).stdout)
+    hashes = json.loads((arguments.build / "hashes/hashes.json").read_text())
+
+    findings = []
+    def say(finding):
+        findings.append(finding)
+        print(finding, flush=True)
+
+    compiled = compile_all(proofs, folder)
+    steps = [s for s in table["steps"] if (proofs / s["part"] / f"{s['slug']}.v").exists()]
+    for step in steps:
+        record = arguments.build / "evidence" / step["slug"] / "machine.json"
+        path = proofs / step["part"] / f"{step['slug']}.v"
+        before = len(findings)
+        if not (folder / step["part"] / f"{step['slug']}.vo").exists() or not compiled:
+            record.unlink(missing_ok=True)
+            say(f"{step['slug']}: {path.name} does not compile")
+            continue
+        old = json.loads(record.read_text()) if record.exists() else {}
+        if old.get("hash") == hashes[step["slug"]] and old.get("passed") and not arguments.full:
+            continue
+        record.unlink(missing_ok=True)
+        result = audit_step(step, path, folder, say)
+        if not check_modules([step], folder, False)[0]:
+            say(f"{step['slug']}: coqchk does not accept {path.name}")
+        result.update(hash=hashes[step["slug"]], passed=len(findings) == before)
+        record.parent.mkdir(parents=True, exist_ok=True)
+        temporary = record.with_suffix(".tmp")
+        temporary.write_text(json.dumps(result, indent=1) + "\n")
+        temporary.replace(record)
+    if arguments.full and compiled:
+        good, report = check_modules(steps, folder, True)
+        print(report)
+        if not good:
+            say("coqchk does not accept the modules with their libraries")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
