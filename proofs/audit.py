@@ -13,6 +13,7 @@ Exit status: 0 all proofs hold and say what the table says, 1 not, 2 Coq is miss
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -51,9 +52,9 @@ def compile_all(source, folder):
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
     for path in folder.rglob("*.v"):
-        if path.name != "audit_run.v" and not (source / path.relative_to(folder)).exists():
+        if not path.name.startswith("audit_") and not (source / path.relative_to(folder)).exists():
             path.unlink()
-    files = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.v") if p.name != "audit_run.v")
+    files = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.v") if not p.name.startswith("audit_"))
     shutil.copyfile(source / "_CoqProject", folder / "_CoqProject")
     made = run(["coq_makefile", "-f", "_CoqProject", "-o", "Makefile.coq", *files], folder)
     if made.returncode == 0:
@@ -64,7 +65,8 @@ def compile_all(source, folder):
 
 
 QUESTIONS = """
-Ltac audit_head t := lazymatch t with ?f _ => audit_head f | _ => t end.
+Ltac audit_head t :=
+  lazymatch t with is_true ?b => audit_head b | ?f _ => audit_head f | _ => t end.
 Ltac audit_binders :=
   lazymatch goal with
   | |- forall x : ?A, _ => let h := audit_head A in idtac "@@head" h; intro; audit_binders
@@ -93,11 +95,11 @@ def questions(module, names):
 
 def ask(folder, module, names):
     """What Coq says of each theorem of a compiled module."""
-    script = folder / "audit_run.v"
+    script = folder / f"audit_{module.replace('.', '_')}.v"
     script.write_text(questions(module, names))
     answer = run(["coqc", "-q", "-w", "none", "-R", ".", "rootdk", script.name], folder)
-    for leftover in folder.glob("audit_run.*"):
-        leftover.unlink()
+    for leftover in [*folder.glob(script.stem + ".*"), folder / f".{script.stem}.aux"]:
+        leftover.unlink(missing_ok=True)
     if answer.returncode != 0:
         raise RuntimeError(f"{module}: the audit did not run\n{answer.stdout}")
     parts = re.split(r"^@@theorem (\S+)\n", answer.stdout, flags=re.M)[1:]
@@ -118,7 +120,7 @@ def read_answer(text):
             used = len(re.findall(rf"\b{re.escape(argument)}\b", term)) > 0
             hypotheses.append({"name": argument[2:], "type": head, "used": used})
     closed = "Closed under the global context" in assumptions
-    axioms = [] if closed else re.findall(r"^([A-Za-z_][\w.']*)\s*:", assumptions, flags=re.M)
+    axioms = [] if closed else re.findall(r"^(?!Axioms:)([A-Za-z_][\w.']*)\s*:", assumptions, flags=re.M)
     return {"axioms": sorted(axioms), "arguments": hypotheses, "closed": closed}
 
 
@@ -156,8 +158,8 @@ def audit_step(step, path, folder, say):
         for h in sorted(found ^ wanted.get(name, found)):
             where, other = ("theorem", "table") if h in found else ("table", "theorem")
             say(f"{slug}: {name} assumes {h} in the {where} and not in the {other}")
-        instance = f"{name}_instance"
-        if instance not in examples:
+        instance = f"{name}_instance" if answer["arguments"] else None
+        if instance and instance not in examples:
             say(f"{slug}: {name} has no instance {instance}, which shows that its hypotheses can hold")
         entries.append({"theorem": name, "file": f"proofs/{step['part']}/{path.name}",
                         "lines": lines_of(source, name), "axioms": answer["axioms"],
@@ -168,11 +170,15 @@ def audit_step(step, path, folder, say):
             "counterexamples": counterexamples, "axioms": axioms}
 
 
-def check_modules(steps, folder, full):
-    """coqchk's status is 0 even for an admitted proof, so its report is read."""
-    modules = [f"rootdk.{s['part']}.{s['slug']}" for s in steps]
-    checked = run(["coqchk", "-silent", "-o", "-R", ".", "rootdk", *([] if full else ["-norec"]), *modules], folder)
-    good = checked.returncode == 0 and "Modules were successfully checked" in checked.stdout
+def check_modules(modules, folder, full=False):
+    """coqchk's status is 0 even for an admitted proof: its report lists that among the axioms."""
+    command = ["coqchk", "-o", "-R", ".", "rootdk"]
+    for module in modules:
+        command += [module] if full else ["-norec", module]
+    checked = run(command, folder)
+    axioms = re.search(r"^\* Axioms:(.*?)^\* ", checked.stdout, flags=re.M | re.S)
+    good = (checked.returncode == 0 and "Modules were successfully checked" in checked.stdout
+            and axioms is not None and not re.search(r"^\s*rootdk\.", axioms.group(1), flags=re.M))
     return good, checked.stdout
 
 
@@ -190,38 +196,42 @@ def main():
     table = json.loads(subprocess.run([arguments.build / "rootdk-table"], check=True, capture_output=True, text=True).stdout)
     hashes = json.loads((arguments.build / "hashes/hashes.json").read_text())
 
-    findings = []
-    def say(finding):
-        findings.append(finding)
-        print(finding, flush=True)
-
     compiled = compile_all(proofs, folder)
     steps = [s for s in table["steps"] if (proofs / s["part"] / f"{s['slug']}.v").exists()]
-    for step in steps:
-        record = arguments.build / "evidence" / step["slug"] / "machine.json"
-        path = proofs / step["part"] / f"{step['slug']}.v"
-        before = len(findings)
-        if not (folder / step["part"] / f"{step['slug']}.vo").exists() or not compiled:
+
+    def audit(step):
+        """The findings about one step; leaves its record, or none if the proof does not compile."""
+        slug, findings = step["slug"], []
+        record = arguments.build / "evidence" / slug / "machine.json"
+        path = proofs / step["part"] / f"{slug}.v"
+        if not compiled and not (folder / step["part"] / f"{slug}.vo").exists():
             record.unlink(missing_ok=True)
-            say(f"{step['slug']}: {path.name} does not compile")
-            continue
-        old = json.loads(record.read_text()) if record.exists() else {}
-        if old.get("hash") == hashes[step["slug"]] and old.get("passed") and not arguments.full:
-            continue
+            return [f"{slug}: {path.name} does not compile"]
+        if record.exists() and not arguments.full:
+            old = json.loads(record.read_text())
+            if old.get("hash") == hashes[slug] and old.get("passed"):
+                return []
         record.unlink(missing_ok=True)
-        result = audit_step(step, path, folder, say)
-        if not check_modules([step], folder, False)[0]:
-            say(f"{step['slug']}: coqchk does not accept {path.name}")
-        result.update(hash=hashes[step["slug"]], passed=len(findings) == before)
+        result = audit_step(step, path, folder, findings.append)
+        if not check_modules([f"rootdk.{step['part']}.{slug}"], folder)[0]:
+            findings.append(f"{slug}: coqchk does not accept {path.name}")
+        result.update(hash=hashes[slug], passed=not findings)
         record.parent.mkdir(parents=True, exist_ok=True)
         temporary = record.with_suffix(".tmp")
         temporary.write_text(json.dumps(result, indent=1) + "\n")
         temporary.replace(record)
+        return findings
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        findings = [f for of_step in pool.map(audit, steps) for f in of_step]
+    if not compiled:
+        findings.append("some proofs do not compile")
     if arguments.full and compiled:
-        good, report = check_modules(steps, folder, True)
+        good, report = check_modules([f"rootdk.{s['part']}.{s['slug']}" for s in steps], folder, full=True)
         print(report)
         if not good:
-            say("coqchk does not accept the modules with their libraries")
+            findings.append("coqchk does not accept the modules with their libraries")
+    print("\n".join(findings))
     return 1 if findings else 0
 
 

@@ -82,6 +82,15 @@ by apply: eq_bigr => i _; rewrite bt exprMn.
 Qed.
 End Vectors.
 
+(* the bound holds for all vectors *)
+(* [statement:dot_product_similarity_bound] *)
+Theorem dot_product_similarity_bound (R : rcfType) (n : nat) (a b : 'I_n -> R) :
+  `|inner a b| <= norm a * norm b.
+(* [statement:dot_product_similarity_bound] *)
+(* [proof:dot_product_similarity_bound] *)
+Proof. exact: cauchy_schwarz. Qed.
+(* [proof:dot_product_similarity_bound] *)
+
 (* [statement:dot_product_similarity] *)
 Theorem dot_product_similarity (R : rcfType) (n : nat) (a b : 'I_n -> R)
     (H_non_zero_vectors : non_zero_vectors a b) :
