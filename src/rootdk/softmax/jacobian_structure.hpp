@@ -1,0 +1,173 @@
+#pragma once
+
+/// \file
+/// The quadratic form and the spectral norm of the Jacobian of softmax, from the weights alone.
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "rootdk/softmax/softmax_jacobian.hpp"
+
+namespace rootdk::softmax {
+
+namespace detail {
+
+template <class S>
+bool is_finite_number(const S& x) {
+  return x - x == S(0);
+}
+
+// Weights as they come out of softmax: at least one, none negative. That they sum to 1 is true only
+// up to rounding and therefore not asked.
+template <class S>
+void require_weights(std::span<const S> s, const char* who) {
+  if (s.empty())
+    throw std::domain_error(std::string(who) +
+                            ": non_empty: expected at least one weight, given none");
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (!(s[i] >= S(0)) || !is_finite_number(s[i]))
+      throw std::domain_error(
+          std::string(who) +
+          ": simplex_point: expected finite weights of at least 0, given another as weight " +
+          std::to_string(i));
+}
+
+/// A c for which neither the entries of v below c nor those above it have more than half of the
+/// weight: no other shift makes \f$ \sum_j s_j\lvert v_j - c\rvert \f$ smaller. In linear time.
+template <class S>
+S weighted_median(std::span<const S> s, std::span<const S> v) {
+  std::vector<std::size_t> order(s.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto place = [&](std::size_t k) { return order.begin() + static_cast<std::ptrdiff_t>(k); };
+  const S half = pairwise_sum(s) / 2;
+  S below(0);
+  std::size_t first = 0, last = s.size();
+  while (last - first > 1) {
+    const std::size_t middle = first + (last - first) / 2;
+    std::nth_element(place(first), place(middle), place(last),
+                     [&](std::size_t i, std::size_t j) { return v[i] < v[j]; });
+    S left = below;
+    for (std::size_t k = first; k < middle; ++k) left = left + s[order[k]];
+    if (left > half) {
+      last = middle;
+    } else {
+      first = middle;
+      below = left;
+    }
+  }
+  return v[order[first]];
+}
+
+/// v less its weighted median. J does not see the shift, since \f$ J\mathbf 1 = 0 \f$; floating point does.
+template <class S>
+std::vector<S> centred(std::span<const S> s, std::span<const S> v, const char* who) {
+  require_weights(s, who);
+  if (v.size() != s.size())
+    throw std::invalid_argument(std::string(who) + ": expected a vector as long as the weights, " +
+                                std::to_string(s.size()) + ", given one of length " +
+                                std::to_string(v.size()));
+  for (std::size_t i = 0; i < v.size(); ++i)
+    if (!is_finite_number(v[i]))
+      throw std::domain_error(std::string(who) +
+                              ": expected a vector of finite numbers, given another as entry " +
+                              std::to_string(i));
+  const S shift = weighted_median(s, v);
+  std::vector<S> h;
+  h.reserve(v.size());
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    h.push_back(v[i] - shift);
+    if (!is_finite_number(h[i]))
+      throw std::domain_error(std::string(who) +
+                              ": expected entries whose differences are finite, given entry " +
+                              std::to_string(i) + " too far from the others");
+  }
+  return h;
+}
+
+template <class S>
+S weighted_sum(std::span<const S> s, const std::vector<S>& h) {
+  std::vector<S> terms(s.begin(), s.end());
+  for (std::size_t i = 0; i < h.size(); ++i) terms[i] = terms[i] * h[i];
+  return pairwise_sum<S>(terms);
+}
+
+/// \f$ \sum_{j \ne i} s_j \f$ for each i, which is \f$ 1 - s_i \f$ on the simplex. Only the largest weight can be
+/// more than half of the sum; for all others nothing cancels in the subtraction.
+template <class S>
+std::vector<S> sums_of_the_others(std::span<const S> s) {
+  const auto top = static_cast<std::size_t>(std::max_element(s.begin(), s.end()) - s.begin());
+  const S total = pairwise_sum(s);
+  std::vector<S> result;
+  result.reserve(s.size());
+  for (const S& weight : s) result.push_back(total - weight);
+  result[top] = sum_without(std::vector<S>(s.begin(), s.end()), top);
+  return result;
+}
+
+}  // namespace detail
+
+/// \f$ v^{\mathsf T}Jv = \operatorname{Var}_s(v) \ge 0 \f$ for \f$ J = \operatorname{diag}(s) - ss^{\mathsf T} \f$: the
+/// step \ref jacobian_structure.
+///
+/// With h the entries of v less their weighted median it is
+/// \f$ (\sum_i s_i)(\sum_i s_ih_i^2) - (\sum_i s_ih_i)^2 \f$, that is \f$ \sum_{i<j} s_is_j(v_i - v_j)^2 \f$.
+///
+/// @tparam S any scalar, exact ones too
+/// @param s n weights, at least 0, that sum to 1; n at least 1
+/// @param v n finite numbers
+/// @return the form. In floating point the relative error is at most \f$ (7\lceil\log_2 n\rceil + 18)u \f$ to first
+/// order for the given s and v, at any saturation and under any common shift of v, while no square overflows; where a product
+/// underflows there is a further absolute error of at most \f$ (n + 1)(1 + \max v - \min v) \f$ smallest subnormal numbers
+/// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN
+/// (simplex_point), an entry of v that is infinite or NaN; std::invalid_argument if the lengths differ
+/// \source B; the form as a variance is not in it
+// [jacobian_structure]
+template <class S>
+S jacobian_quadratic_form(std::span<const S> s, std::span<const S> v) {
+  std::vector<S> h = detail::centred(s, v, "jacobian_quadratic_form");
+  const S first = detail::weighted_sum(s, h);
+  for (S& entry : h) entry = entry * entry;
+  return pairwise_sum(s) * detail::weighted_sum(s, h) - first * first;
+}
+// [jacobian_structure]
+
+/// \f$ \lVert J\rVert_2 \le 1/2 \f$ for \f$ J = \operatorname{diag}(s) - ss^{\mathsf T} \f$: see \ref jacobian_structure.
+///
+/// With \f$ s_1 \ge s_2 \f$ the two largest weights, the largest eigenvalue \f$ \lambda \f$ lies in
+/// \f$ [s_2, s_1] \f$. If the two differ and \f$ s_2 > 0 \f$ it is the one root there of
+/// \f$ \frac{s_1}{s_1 - \lambda} = \sum_{i \ge 2} \frac{s_i}{\lambda - s_i} \f$, whose left side grows and whose right
+/// side falls; bisection ends at neighbouring numbers.
+///
+/// @tparam S a floating-point scalar
+/// @param s n weights, at least 0, that sum to 1; n at least 1
+/// @return the norm, with a relative error of at most \f$ (\lceil\log_2 n\rceil + 7)u \f$ to first order for the given
+/// s, at any saturation, and an absolute one of the smallest subnormal number
+/// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN
+/// (simplex_point)
+/// \source the interlacing of eigenvalues under a change of rank one: G. H. Golub, C. F. Van Loan, Matrix
+/// Computations, 4th ed., section 8.4.3
+template <class S>
+S jacobian_spectral_norm(std::span<const S> s) {
+  detail::require_weights(s, "jacobian_spectral_norm");
+  std::vector<S> falling(s.begin(), s.end());
+  std::sort(falling.begin(), falling.end(), [](const S& a, const S& b) { return a > b; });
+  const S largest = falling.front();
+  falling.erase(falling.begin());
+  if (falling.empty() || falling.front() == S(0)) return S(0);  // one-hot
+  // above twice the sum of the others the right side is below 1, the left side never is
+  S low = falling.front(), high = std::min<S>(largest, 2 * pairwise_sum<S>(falling));
+  std::vector<S> terms(falling.size());
+  for (;;) {
+    const S middle = low + (high - low) / 2;
+    if (!(low < middle && middle < high)) return high;
+    for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = falling[i] / (middle - falling[i]);
+    (largest / (largest - middle) < pairwise_sum<S>(terms) ? low : high) = middle;
+  }
+}
+
+}  // namespace rootdk::softmax

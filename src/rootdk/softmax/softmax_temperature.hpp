@@ -1,0 +1,106 @@
+#pragma once
+
+/// \file
+/// Entropy, mean logit and variance of the logits under softmax weights, and how they move with temperature.
+
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "rootdk/softmax/jacobian_structure.hpp"
+
+namespace rootdk::softmax {
+
+namespace detail {
+
+template <class S>
+void require_finite_logits(std::span<const S> z, const S& temperature, const char* who) {
+  for (std::size_t i = 0; i < z.size(); ++i)
+    if (!is_finite_number(z[i]))
+      throw std::domain_error(std::string(who) +
+                              ": finite_logits: expected finite logits, given another as logit " +
+                              std::to_string(i));
+  if (!(temperature > S(0)))
+    throw std::domain_error(std::string(who) + ": expected a temperature above 0, given another");
+}
+
+}  // namespace detail
+
+/// \f$ H(s) = -\sum_i s_i \log s_i \f$ in nats, \f$ s = \operatorname{softmax}(z/T) \f$: the step
+/// \ref softmax_temperature.
+///
+/// With \f$ x_i = (z_i - \max z)/T \le 0 \f$ and m the place of a largest logit,
+/// \f$ H = \log\bigl(1 + \sum_{i \ne m} e^{x_i}\bigr) + \sum_i s_i\lvert x_i\rvert \f$. No term is negative, so nothing
+/// cancels, nearly one-hot and nearly uniform rows included.
+///
+/// @tparam S a scalar with an exponential
+/// @param z           n extended real numbers with the limits of softmax(), n at least 1
+/// @param temperature \f$ T \ge 0 \f$; the derivatives of the step are by \f$ t = 1/T \f$
+/// @return a number in \f$ [0, \log n] \f$. In floating point the error is at most
+/// \f$ u\,\bigl(3H + \sum_{i \ne m} s_i\,(1 + \lvert x_i\rvert + \bar x)(2\lvert x_i\rvert + \lceil\log_2 n\rceil + 5)\bigr) \f$
+/// to first order, \f$ \bar x = \sum_i s_i\lvert x_i\rvert \f$; where an exponential is below the smallest normal number
+/// there is a further absolute error of at most \f$ 800n \f$ times the smallest subnormal one
+/// @throws std::domain_error as softmax()
+/// \source not in B, which stops at the weights
+// [softmax_temperature]
+template <class S>
+S softmax_entropy(std::span<const S> z, const S& temperature = S(1)) {
+  const auto [x, top] = detail::exponents(z, temperature, "softmax_entropy");
+  const std::vector<S> weights = detail::exponentials(x);  // not yet divided by their sum
+  std::vector<S> terms(z.size(), S(0));
+  for (std::size_t i = 0; i < z.size(); ++i)
+    if (weights[i] > S(0)) terms[i] = weights[i] * -x[i];
+  const S others = detail::sum_without(weights, top);
+  return detail::log_one_plus(others) + pairwise_sum<S>(terms) / (S(1) + others);
+}
+
+/// \f$ E_s z = \sum_i s_iz_i \f$ with \f$ s = \operatorname{softmax}(z/T) \f$: see \ref softmax_temperature.
+///
+/// @tparam S a scalar with an exponential
+/// @param z           n finite logits, n at least 1
+/// @param temperature \f$ T > 0 \f$
+/// @return the mean logit. In floating point the error is at most
+/// \f$ u\sum_i s_i\lvert z_i\rvert\,(2\lvert x_i\rvert + 2\log n + 2\lceil\log_2 n\rceil + 6) \f$ to first order
+/// @throws std::domain_error for a logit that is not finite (finite_logits), no logits (non_empty), a
+/// temperature that is not above 0
+template <class S>
+S softmax_mean(std::span<const S> z, const S& temperature = S(1)) {
+  detail::require_finite_logits(z, temperature, "softmax_mean");
+  const std::vector<S> s = softmax(z, temperature);
+  return detail::weighted_sum<S>(s, std::vector<S>(z.begin(), z.end()));
+}
+
+/// \f$ \operatorname{Var}_s(z) = \frac{d}{dt} E_s z \f$ at \f$ t = 1/T \f$: see \ref softmax_temperature.
+///
+/// @tparam S a scalar with an exponential
+/// @param z           n finite logits, n at least 1
+/// @param temperature \f$ T > 0 \f$
+/// @return the variance of the logits under the weights, at least 0. In floating point the relative error is at most
+/// \f$ u\,(4\max_i\lvert x_i\rvert + 4\log n + 9\lceil\log_2 n\rceil + 28) \f$ to first order, while no weight and no
+/// square underflows
+/// @throws std::domain_error as softmax_mean()
+template <class S>
+S softmax_variance(std::span<const S> z, const S& temperature = S(1)) {
+  detail::require_finite_logits(z, temperature, "softmax_variance");
+  const std::vector<S> s = softmax(z, temperature);
+  return jacobian_quadratic_form<S>(s, z);
+}
+
+/// \f$ \frac{d}{dt} H(\operatorname{softmax}(tz)) = -t \operatorname{Var}_s(z) \f$ at \f$ t = 1/T \f$: see
+/// \ref softmax_temperature.
+///
+/// @tparam S a scalar with an exponential
+/// @param z           n finite logits, n at least 1
+/// @param temperature \f$ T > 0 \f$
+/// @return the derivative of the entropy by the inverse temperature, at most 0; one more u of relative error than
+/// softmax_variance()
+/// @throws std::domain_error as softmax_mean()
+template <class S>
+S softmax_entropy_derivative(std::span<const S> z, const S& temperature = S(1)) {
+  return -softmax_variance(z, temperature) / temperature;
+}
+// [softmax_temperature]
+
+}  // namespace rootdk::softmax
