@@ -180,3 +180,66 @@ split=> //; rewrite v -natrM eqr_nat -[4%N]/(3 + 1)%N mulnDl mul1n.
 by rewrite -{3}[d.+1]add0n eqn_add2r.
 Qed.
 (* [proof:dot_product_variance_without_unit_variance] *)
+
+(* The same on any probability space, for independent vectors q = q(X) and k = k(Y) *)
+From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
+From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
+From rootdk.theory Require Import general_law.
+Local Open Scope classical_set_scope.
+Local Open Scope ring_scope.
+
+(* c q . k has mean 0 and variance c^2 d *)
+Lemma dot_product_moments_general d0 d1 d2 (Om : measurableType d0)
+    (T1 : measurableType d1) (T2 : measurableType d2) (R : realType) (P : probability Om R)
+    (X : Om -> T1) (Y : Om -> T2) (d : nat) (f : 'I_d -> T1 -> R) (g : 'I_d -> T2 -> R)
+    (q := (fun i w => f i (X w)) : 'I_d -> P -> R) (k := (fun i w => g i (Y w)) : 'I_d -> P -> R)
+    (c : R) :
+  measurable_fun setT X -> measurable_fun setT Y ->
+  (forall i, measurable_fun setT (f i)) -> (forall i, measurable_fun setT (g i)) ->
+  (forall i, L2 (measure_of P) (q i)) -> (forall i, L2 (measure_of P) (k i)) ->
+  General.independent_vectors (measure_of P) X Y ->
+  zero_mean (components q k) -> identity_covariance q k ->
+  'E_w[c * dot q k w] = 0 /\ 'Var_w[c * dot q k w] = c ^+ 2 * d%:R.
+Proof.
+move=> mX mY mf mg q2 k2 indep zero [q_iso k_one].
+have q0 i : mean (q i) = 0 := zero (inl i).
+have k0 i : mean (k i) = 0 := zero (inr i).
+have q0e i : emean (measure_of P) (f i \o X) = 0%E.
+  by rewrite -[LHS](fineK (L1_fin_num (L2_L1 (total_mass P) (q2 i)))) [fine _]q0.
+have qq i j : fine (emean (measure_of P) (fun w => f i (X w) * f j (X w))) = (i == j)%:R.
+  rewrite -q_iso /covariance !q0; congr (fine (emean _ _)); apply/funext => w.
+  by rewrite !subr0.
+have kk i : fine (emean (measure_of P) (fun w => g i (Y w) * g i (Y w))) = 1.
+  rewrite -(k_one i) /variance k0; congr (fine (emean _ _)); apply/funext => w.
+  by rewrite subr0 expr2.
+split.
+  transitivity (fine (emean (measure_of P) (fun w => c * dot q k w))); first by [].
+  by rewrite [emean _ _](emean_dot_scaled (total_mass P) mX mY indep mf mg q2 k2 q0e c).
+transitivity (fine (evar (measure_of P) (fun w => c * dot q k w))); first by [].
+by rewrite [evar _ _](evar_dot_scaled (total_mass P) mX mY indep mf mg q2 k2 q0e qq kk c).
+Qed.
+
+(* [statement:dot_product_variance_general] *)
+Theorem dot_product_variance_general d0 d1 d2 (Om : measurableType d0)
+    (T1 : measurableType d1) (T2 : measurableType d2) (R : realType) (P : probability Om R)
+    (X : Om -> T1) (Y : Om -> T2) (d : nat) (f : 'I_d -> T1 -> R) (g : 'I_d -> T2 -> R)
+    (q := (fun i w => f i (X w)) : 'I_d -> P -> R) (k := (fun i w => g i (Y w)) : 'I_d -> P -> R)
+    (measurable_X : measurable_fun setT X) (measurable_Y : measurable_fun setT Y)
+    (measurable_f : forall i, measurable_fun setT (f i))
+    (measurable_g : forall i, measurable_fun setT (g i))
+    (square_integrable_q : forall i, L2 (measure_of P) (q i))
+    (square_integrable_k : forall i, L2 (measure_of P) (k i))
+    (H_independent_vectors : General.independent_vectors (measure_of P) X Y)
+    (H_zero_mean : zero_mean (components q k))
+    (H_identity_covariance : identity_covariance q k) :
+  'Var_w[dot q k w] = d%:R.
+(* [statement:dot_product_variance_general] *)
+(* [proof:dot_product_variance_general] *)
+Proof.
+have [_] := @dot_product_moments_general _ _ _ _ _ _ _ P X Y d f g 1 measurable_X measurable_Y
+  measurable_f measurable_g square_integrable_q square_integrable_k H_independent_vectors
+  H_zero_mean H_identity_covariance.
+rewrite expr1n mul1r => <-; congr variance; apply/funext => w.
+by rewrite mul1r.
+Qed.
+(* [proof:dot_product_variance_general] *)

@@ -79,3 +79,47 @@ rewrite [X in X * _]mean_uniform sum_bool2 !big_bool /=.
 by rewrite !addr0 addrN mul0r mul0r.
 Qed.
 (* [proof:independent_products_without_independent_pair_squares] *)
+
+(* The same on any probability space *)
+From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
+From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
+From rootdk.theory Require Import general_law.
+Local Open Scope classical_set_scope.
+Local Open Scope ring_scope.
+
+(* [statement:independent_products_general] *)
+Theorem independent_products_general d (Om : measurableType d) (R : realType)
+    (P : probability Om R) (U V : P -> R)
+    (measurable_U : measurable_fun setT (U : Om -> R))
+    (measurable_V : measurable_fun setT (V : Om -> R))
+    (integrable_U : L1 (measure_of P) U) (integrable_V : L1 (measure_of P) V)
+    (H_independent_pair : General.independent_pair (measure_of P) U V) :
+  'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w].
+(* [statement:independent_products_general] *)
+(* [proof:independent_products_general] *)
+Proof.
+have e := emean_mul_indep (total_mass P) measurable_U measurable_V H_independent_pair
+  integrable_U integrable_V.
+transitivity (fine (emean (measure_of P) U * emean (measure_of P) V)%E); first by rewrite -e.
+by rewrite fineM //; exact: L1_fin_num.
+Qed.
+(* [proof:independent_products_general] *)
+
+(* in [0, oo], with no moment assumed *)
+(* [statement:independent_products_squares_general] *)
+Theorem independent_products_squares_general d (Om : measurableType d) (R : realType)
+    (P : probability Om R) (U V : P -> R)
+    (measurable_U : measurable_fun setT (U : Om -> R))
+    (measurable_V : measurable_fun setT (V : Om -> R))
+    (H_independent_pair : General.independent_pair (measure_of P) U V) :
+  (\int[measure_of P]_w (U w ^+ 2 * V w ^+ 2)%:E =
+   (\int[measure_of P]_w (U w ^+ 2)%:E) * (\int[measure_of P]_w (V w ^+ 2)%:E))%E.
+(* [statement:independent_products_squares_general] *)
+(* [proof:independent_products_squares_general] *)
+Proof.
+have msqr : measurable_fun setT (fun x : R => x ^+ 2).
+  by apply: measurable_fun_sqr; exact: measurable_fun_id.
+exact: (emean_mul_ge0_indep (total_mass P) measurable_U measurable_V H_independent_pair
+  msqr msqr (@sqr_ge0 R) (@sqr_ge0 R)).
+Qed.
+(* [proof:independent_products_squares_general] *)

@@ -112,3 +112,37 @@ have [indep zero one v] := dot_product_variance_instance R 0.
 by split=> // c; rewrite variance_divided v mul0r eq_sym oner_eq0.
 Qed.
 (* [proof:unit_variance_scaling_without_positive_dimension] *)
+
+(* The same on any probability space, for independent vectors q = q(X) and k = k(Y) *)
+From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
+From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
+From rootdk.theory Require Import general_law.
+Local Open Scope classical_set_scope.
+Local Open Scope ring_scope.
+
+(* [statement:unit_variance_scaling_general] *)
+Theorem unit_variance_scaling_general d0 d1 d2 (Om : measurableType d0)
+    (T1 : measurableType d1) (T2 : measurableType d2) (R : realType) (P : probability Om R)
+    (X : Om -> T1) (Y : Om -> T2) (d : nat) (f : 'I_d -> T1 -> R) (g : 'I_d -> T2 -> R)
+    (q := (fun i w => f i (X w)) : 'I_d -> P -> R) (k := (fun i w => g i (Y w)) : 'I_d -> P -> R)
+    (measurable_X : measurable_fun setT X) (measurable_Y : measurable_fun setT Y)
+    (measurable_f : forall i, measurable_fun setT (f i))
+    (measurable_g : forall i, measurable_fun setT (g i))
+    (square_integrable_q : forall i, L2 (measure_of P) (q i))
+    (square_integrable_k : forall i, L2 (measure_of P) (k i))
+    (H_independent_vectors : General.independent_vectors (measure_of P) X Y)
+    (H_zero_mean : zero_mean (components q k))
+    (H_identity_covariance : identity_covariance q k)
+    (H_positive_dimension : positive_dimension d) :
+  'E_w[dot q k w / Num.sqrt d%:R] = 0 /\ 'Var_w[dot q k w / Num.sqrt d%:R] = 1.
+(* [statement:unit_variance_scaling_general] *)
+(* [proof:unit_variance_scaling_general] *)
+Proof.
+rewrite (_ : (fun w => _) = fun w => (Num.sqrt d%:R)^-1 * dot q k w); last first.
+  by apply/funext => w; exact: mulrC.
+have [-> ->] := dot_product_moments_general (Num.sqrt d%:R)^-1 measurable_X measurable_Y
+  measurable_f measurable_g square_integrable_q square_integrable_k H_independent_vectors
+  H_zero_mean H_identity_covariance.
+by rewrite exprVn sqr_sqrtr ?ler0n // mulVf // pnatr_eq0 -lt0n.
+Qed.
+(* [proof:unit_variance_scaling_general] *)
