@@ -11,6 +11,7 @@
 #include "book/fragments.hpp"
 #include "book/html.hpp"
 #include "book/readme.hpp"
+#include "book/seeds.hpp"
 
 namespace {
 
@@ -82,11 +83,19 @@ int main(int argc, char** argv) {
   auto* status = app.add_subcommand("status", "print each step's status; exit 1 if one failed");
   auto* stale = app.add_subcommand("stale", "print the steps whose tests have to run again");
   auto* checks = app.add_subcommand("check", "compare table, pages, code and evidence");
+  auto* seeds = app.add_subcommand("seeds", "judge the statistical checks over many seeds");
+  std::filesystem::path seeds_folder;
+  seeds->add_option("folder", seeds_folder, "one evidence folder a seed")->required();
   auto* readme = app.add_subcommand("readme", "write the table of steps into README.md");
   readme->add_flag("--check", only_check, "compare only");
   CLI11_PARSE(app, argc, argv);
 
   try {
+    if (*seeds) {
+      const std::vector<std::string> findings = seeds_findings(seeds_folder, std::cout);
+      for (const std::string& f : findings) std::cout << f << '\n';
+      return findings.empty() ? 0 : 1;
+    }
     const Evidence evidence = gather(project);
     bool good = true;
     if (*write) write_book(project, evidence, commit);

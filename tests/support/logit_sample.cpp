@@ -23,11 +23,11 @@ namespace {
 namespace fs = std::filesystem;
 
 // Batch size for each dimension: from the kurtosis, so that a deviation of 5% is seen at d = 1 and of
-// 10% up to d = 8; from d = 64 on the kurtosis hardly matters, and few logits are enough for 40%.
+// 20% up to d = 8; from d = 64 on the kurtosis hardly matters, and few logits are enough for 40%.
 std::size_t batch_size(double kurtosis_of_product, std::size_t d) {
-  if (d >= 64) return d == 64 ? 192 : 64;
+  if (d >= 64) return d == 64 ? 192 : 32;
   const double relative = 2 + (kurtosis_of_product - 3) / static_cast<double>(d);  // Var(X^2)/d^2
-  const double target = d == 1 ? 0.05 : 0.1;
+  const double target = d == 1 ? 0.05 : 0.2;
   return static_cast<std::size_t>(std::ceil(relative * std::pow(3.32 / target, 2)));
 }
 

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace rootdk::book {
+
+/// What the statistical checks did over many seeds, from one evidence folder a seed.
+///
+/// Each check's batches lie outside m ± 2σ_b with probability at most 1/4 if σ_b is a bound, and with
+/// normal components in some percent of the cases unless σ_b is inflated. Prints a summary.
+/// \return the findings: alarms, a share outside above 1/4, a share below 1% for normal components
+std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std::ostream& out);
+
+}  // namespace rootdk::book
