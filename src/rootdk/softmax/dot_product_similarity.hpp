@@ -1,0 +1,151 @@
+#pragma once
+
+/// \file
+/// The dot product as a similarity: norm, cosine, and how two vectors lie to one another.
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "rootdk/pairwise_sum.hpp"
+
+namespace rootdk::softmax {
+
+namespace detail {
+
+template <class S>
+void require_finite(std::span<const S> a, const char* who) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!(a[i] - a[i] == S(0)))
+      throw std::domain_error(std::string(who) + ": expected finite numbers, given none as entry " +
+                              std::to_string(i));
+}
+
+// An exact number has a root if numerator and denominator, in lowest terms, are squares.
+template <class S>
+S square_root(const S& x) {
+  using std::sqrt;
+  if constexpr (requires { numerator(x); }) {
+    const auto p = numerator(x), q = denominator(x);
+    const decltype(p) root_p = sqrt(p), root_q = sqrt(q);
+    if (root_p * root_p != p || root_q * root_q != q)
+      throw std::domain_error(
+          "norm: expected a rational norm in exact arithmetic, given the square " + x.str());
+    return S(root_p) / S(root_q);
+  } else {
+    return sqrt(x);
+  }
+}
+
+template <class S>
+S largest_magnitude(std::span<const S> a) {
+  S largest(0);
+  for (const S& x : a) largest = std::max<S>(largest, x < S(0) ? S(-x) : x);
+  return largest;
+}
+
+template <class S>
+std::vector<S> divided(std::span<const S> a, const S& divisor) {
+  std::vector<S> result;
+  for (const S& x : a) result.push_back(x / divisor);
+  return result;
+}
+
+}  // namespace detail
+
+/// \f$ a \cdot b = \sum_i a_ib_i \f$: see \ref dot_product_similarity.
+///
+/// @tparam S any scalar
+/// @param a,b vectors of one size; of size 0 the sum is 0
+/// @return the dot product; in floating point the error is at most
+/// \f$ (\lceil\log_2 n\rceil + 1)\,u \sum_i \lvert a_ib_i\rvert \f$ to first order, unless a
+/// product overflows or underflows
+/// @throws std::invalid_argument if the sizes differ
+/// \source B
+template <class S>
+S dot(std::span<const S> a, std::span<const S> b) {
+  if (a.size() != b.size())
+    throw std::invalid_argument("dot: expected vectors of one size, given " +
+                                std::to_string(a.size()) + " and " + std::to_string(b.size()));
+  std::vector<S> products;
+  products.reserve(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) products.push_back(a[i] * b[i]);
+  return pairwise_sum<S>(products);
+}
+
+/// \f$ \lVert a\rVert = \sqrt{a \cdot a} \f$: see \ref dot_product_similarity.
+///
+/// The entries are divided by the largest first, so no square overflows.
+///
+/// @tparam S any scalar; with exact arithmetic the norm must be rational
+/// @param a n finite numbers
+/// @return the norm, 0 of the zero vector; in floating point the relative error is at most
+/// \f$ \bigl(\lceil\log_2 n\rceil/2 + 4\bigr)u \f$ to first order
+/// @throws std::domain_error for an entry that is infinite or NaN, or for an irrational norm in
+/// exact arithmetic
+template <class S>
+S norm(std::span<const S> a) {
+  detail::require_finite(a, "norm");
+  const S largest = detail::largest_magnitude(a);
+  if (largest == S(0)) return largest;
+  const std::vector<S> b = detail::divided(a, largest);
+  return largest * detail::square_root(dot<S>(b, b));
+}
+
+/// \f$ \cos\theta = \frac{a \cdot b}{\lVert a\rVert\,\lVert b\rVert} \f$: the step \ref
+/// dot_product_similarity, which puts it between -1 and 1.
+///
+/// @tparam S any scalar; with exact arithmetic the norms must be rational
+/// @param a,b vectors of one size, finite and not 0
+/// @return the cosine of the angle between a and b; in floating point the absolute error is at most
+/// \f$ (2\lceil\log_2 n\rceil + 11)\,u \f$ to first order
+/// @throws std::invalid_argument if the sizes differ
+/// @throws std::domain_error for a zero vector (non_zero_vectors), an entry that is infinite or
+/// NaN, or an irrational norm in exact arithmetic \source B
+//! [dot_product_similarity]
+template <class S>
+S cosine(std::span<const S> a, std::span<const S> b) {
+  detail::require_finite(a, "cosine");
+  detail::require_finite(b, "cosine");
+  const S largest_a = detail::largest_magnitude(a), largest_b = detail::largest_magnitude(b);
+  if (largest_a == S(0) || largest_b == S(0))
+    throw std::domain_error("cosine: non_zero_vectors: expected two vectors other than 0, given " +
+                            std::string(largest_a == S(0) ? "the first" : "the second") + " as 0");
+  const std::vector<S> x = detail::divided(a, largest_a), y = detail::divided(b, largest_b);
+  const S quotient = dot<S>(x, y) / (norm<S>(x) * norm<S>(y));
+  return std::clamp<S>(quotient, S(-1), S(1));
+}
+//! [dot_product_similarity]
+
+/// How two vectors lie to one another.
+enum class Alignment { aligned, opposed, orthogonal, oblique };
+
+/// Whether \f$ b = ta \f$ with \f$ t > 0 \f$ or \f$ t < 0 \f$, or \f$ a \cdot b = 0 \f$, or none of
+/// these; decided by the components, not by a norm: see \ref dot_product_similarity.
+///
+/// @tparam S any scalar; the answer is exact where products and sums are
+/// @param a,b vectors of one size, finite and not 0
+/// @return the relation
+/// @throws std::invalid_argument if the sizes differ
+/// @throws std::domain_error for a zero vector (non_zero_vectors), or an entry that is infinite or
+/// NaN
+template <class S>
+Alignment alignment(std::span<const S> a, std::span<const S> b) {
+  detail::require_finite(a, "alignment");
+  detail::require_finite(b, "alignment");
+  const S product = dot(a, b);
+  if (detail::largest_magnitude(a) == S(0) || detail::largest_magnitude(b) == S(0))
+    throw std::domain_error("alignment: non_zero_vectors: expected two vectors other than 0");
+  if (product == S(0)) return Alignment::orthogonal;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (a[i] * b[j] != a[j] * b[i]) return Alignment::oblique;
+  return product > S(0) ? Alignment::aligned : Alignment::opposed;
+}
+
+}  // namespace rootdk::softmax
