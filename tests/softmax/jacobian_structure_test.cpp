@@ -212,7 +212,7 @@ void form_in_floating_point(const char* name) {
   Shares shares;
   std::mt19937_64 random(std::numeric_limits<S>::digits);
   for (const double scale : {0.01, 0.03, 1.0, 3.0, 10.0, 30.0})
-    for (const std::size_t n : {2, 3, 8, 64})
+    for (const std::size_t n : {2u, 3u, 8u, 64u})
       for (const double common : {0.0, 1.0, 1e6}) {
         const auto s = softmax::softmax<S>(as<S>(normal_vector(scale, n, random)));
         auto v = as<S>(normal_vector(1, n, random));
@@ -239,7 +239,7 @@ void norm_in_floating_point(const char* name) {
   Shares shares;
   std::mt19937_64 random(std::numeric_limits<S>::digits + 1);
   for (const double scale : {0.01, 0.03, 1.0, 3.0, 10.0, 30.0})
-    for (const std::size_t n : {2, 3, 8, 64}) {
+    for (const std::size_t n : {2u, 3u, 8u, 64u}) {
       const auto s = softmax::softmax<S>(as<S>(normal_vector(scale, n, random)));
       const Precise expected = jacobian_spectral_norm<Precise>(as<Precise>(s));
       check.error(relative_error<S>(jacobian_spectral_norm<S>(s), expected,

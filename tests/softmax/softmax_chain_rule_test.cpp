@@ -123,7 +123,7 @@ void in_floating_point(const char* name) {
   Shares shares;
   std::mt19937_64 random(std::numeric_limits<S>::digits);
   for (const double scale : {0.01, 0.03, 1.0, 3.0, 10.0, 30.0})
-    for (const std::size_t n : {2, 3, 8, 64})
+    for (const std::size_t n : {2u, 3u, 8u, 64u})
       for (const double common : {0.0, 1.0, 1e6}) {
         const auto s = softmax::softmax<S>(as<S>(normal_vector(scale, n, random)));
         auto g = as<S>(normal_vector(1, n, random));
@@ -134,7 +134,7 @@ void in_floating_point(const char* name) {
         check.classify(saturation<S>(s));
       }
   // the upstream entry of the dominant key is an outlier, or all but one agree
-  for (const std::size_t n : {2, 8, 64})
+  for (const std::size_t n : {2u, 8u, 64u})
     for (const double gap : {0.0, 5.0, 30.0}) {
       std::vector<S> z(n, S(0)), g(n, S(1) / 3);
       z[0] = static_cast<S>(gap);

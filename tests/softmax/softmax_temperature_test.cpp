@@ -189,7 +189,7 @@ void in_floating_point(const char* name, std::initializer_list<double> some_scal
                 smallest = std::numeric_limits<S>::denorm_min();
   const double lowest = std::log(static_cast<double>(std::numeric_limits<S>::min()));
   for (const double scale : some_scales)
-    for (const std::size_t n : {2, 3, 8, 64})
+    for (const std::size_t n : {2u, 3u, 8u, 64u})
       for (const double temperature : {1.0, 1.7}) {
         const auto z = as<S>(normal_vector(scale, n, random));
         const auto exact = as<Precise>(z);
