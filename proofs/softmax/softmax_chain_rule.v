@@ -164,4 +164,51 @@ rewrite (eq_bigr (fun k => (0 == k)%:R * jac (softmax z) 0 k)) => [|k _].
 by rewrite /g linear_gradient mulrC eq_sym.
 Qed.
 (* [proof:softmax_chain_rule_without_finite_logits] *)
+(* L = u^2 v/(u^2 + v^2) with (u, v) = s - (1/2, 1/2), at z = 0: both partial derivatives of L are
+   0, and along the simplex L = -u/2 has derivative -1/8 by z_1 *)
+(* [statement:softmax_chain_rule_without_differentiable_loss] *)
+Example softmax_chain_rule_without_differentiable_loss (z : 'I_2 -> \bar R := fun=> 0%E)
+    (u := fun s : 'rV[R]_2 => s 0 0 - 2%:R^-1) (v := fun s : 'rV[R]_2 => s 0 1 - 2%:R^-1)
+    (L := fun s => u s ^+ 2 * v s / (u s ^+ 2 + v s ^+ 2)) :
+  [/\ finite_logits z,
+      forall k, is_derive (0 : R) 1 (fun t => L (softmax_row z + t *: delta_mx 0 k)) 0
+    & is_derive (0 : R) 1 (fun t => L (softmax_row (moved z (unit_direction R 0) t)))
+        (- 8%:R^-1)].
+(* [statement:softmax_chain_rule_without_differentiable_loss] *)
+(* [proof:softmax_chain_rule_without_differentiable_loss] *)
+Proof.
+have half (k : 'I_2) : softmax z k = 2%:R^-1.
+  by rewrite (softmaxE (fun=> 0)) /softmaxr expR0 !big_ord_recl big_ord0 addr0 mul1r.
+split=> // [k|].
+  rewrite (_ : (fun t => _) = cst 0); first exact: is_derive_cst.
+  apply/funext => t; rewrite /L /u /v !mxE !half /= [_ + _ - _]addrAC subrr add0r.
+  rewrite [_ + _ - _]addrAC subrr add0r.
+  by case: k => -[|[|//]] hk; rewrite -!val_eqE /= ?mulr0 ?expr0n ?mul0r ?mulr0 ?mul0r.
+have two : 2%:R != 0 :> R by rewrite pnatr_eq0.
+have d := softmax_jacobian (z := z) (fun=> isT) 0 0.
+rewrite (_ : (fun t => _) = - 2%:R^-1 *:
+  (fun t => softmax (moved z (unit_direction R 0) t) 0 - 2%:R^-1)); last first.
+  apply/funext => t; pose c := softmax (moved z (unit_direction R 0) t).
+  have c1 : c 1 - 2%:R^-1 = - (c 0 - 2%:R^-1).
+    have half2 : 2%:R^-1 + 2%:R^-1 = 1 :> R by rewrite -mulr2n -[LHS]mulr_natr mulVf.
+    have zt : finite_logits (moved z (unit_direction R 0) t) by [].
+    have [x zx] := finite_logitsE zt.
+    have : c 0 + c 1 = 1.
+      rewrite /c zx !softmaxE -(softmaxr_sum1 x) !big_ord_recl big_ord0 addr0.
+      by congr (_ + softmaxr _ _); exact: val_inj.
+    move=> c01; apply/eqP.
+    by rewrite opprB subr_eq addrAC half2 eq_sym subr_eq [c 1 + c 0]addrC c01.
+  rewrite /L /u /v !mxE -/(c 0) -/(c 1) c1; set e := c 0 - _.
+  transitivity (- (2%:R^-1 * e)); last by rewrite [RHS]scaleNr.
+  rewrite sqrrN -mulr2n mulrN mulNr; congr (- _).
+  have [e0|e0] := eqVneq e 0; first by rewrite e0 !mulr0 mul0r.
+  have e2 : e ^+ 2 != 0 by rewrite expf_neq0.
+  by rewrite -[e ^+ 2 *+ 2]mulr_natl invfM [LHS]mulrAC mulrCA divff // mulr1.
+have dB := @is_deriveB _ _ _ (fun t => softmax (moved z (unit_direction R 0) t) 0)
+  (cst 2%:R^-1) 0 1 _ _ d (is_derive_cst _ _ _).
+apply: (is_derive_eq (@is_deriveZ _ _ _ _ (- 2%:R^-1) 0 1 _ dB)).
+rewrite subr0 mxE eqxx half half_times_half scaleNr; congr (- _).
+by transitivity (2%:R^-1 * 4%:R^-1 : R); rewrite // -invfM -natrM.
+Qed.
+(* [proof:softmax_chain_rule_without_differentiable_loss] *)
 End Examples.
