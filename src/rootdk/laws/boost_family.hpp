@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <boost/math/policies/policy.hpp>
 #include <cmath>
 
@@ -37,6 +38,9 @@ class ContinuousFamily : public Family {
     return boost::math::cdf(complement(distribution_, y));
   }
   double quantile(double p) const override { return boost::math::quantile(distribution_, p); }
+  double upper_quantile(double q) const override {
+    return boost::math::quantile(complement(distribution_, q));
+  }
 
  private:
   Distribution distribution_;
@@ -65,9 +69,10 @@ class DiscreteFamily : public Family {
     if (y >= support().upper) return 0;
     return boost::math::cdf(complement(distribution_, std::floor(y)));
   }
-  // Boost rounds a root found to finite accuracy; the definition decides at the last step.
+  // Boost rounds a root found to finite accuracy, or for the geometric law not at all; the
+  // definition decides at the last step.
   double quantile(double p) const override {
-    double k = boost::math::quantile(distribution_, p);
+    double k = std::max(support().lower, std::ceil(boost::math::quantile(distribution_, p)));
     while (k > support().lower && cdf(k - 1) >= p) --k;
     while (k < support().upper && cdf(k) < p) ++k;
     return k;

@@ -3,13 +3,13 @@
 #include <boost/math/distributions/triangular.hpp>
 #include <boost/math/distributions/uniform.hpp>
 #include <boost/math/special_functions/bessel.hpp>
-#include <boost/random/beta_distribution.hpp>
 #include <boost/random/triangle_distribution.hpp>
 #include <boost/random/uniform_01.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
 
 #include "rootdk/laws/boost_family.hpp"
 #include "rootdk/laws/catalogue.hpp"
+#include "rootdk/laws/draws.hpp"
 
 namespace rootdk::laws {
 namespace {
@@ -142,9 +142,14 @@ class Beta final : public ContinuousFamily<BoostBeta> {
     return std::pow(y.above_lower, alpha_ - 1) * std::pow(y.below_upper, beta_ - 1) / total_;
   }
 
+  // G / (G + H) for gamma variables of shapes alpha and beta.
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    const boost::random::beta_distribution<double> draw(alpha_, beta_);
-    for (double& x : out) x = draw(stream);
+    GammaDraw first(alpha_);
+    GammaDraw second(beta_);
+    for (double& x : out) {
+      const double g = first(stream);
+      x = g / (g + second(stream));
+    }
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "rootdk/laws/boost_family.hpp"
 #include "rootdk/laws/catalogue.hpp"
+#include "rootdk/laws/wave.hpp"
 
 namespace rootdk::laws {
 namespace {
@@ -83,7 +84,7 @@ class Binomial final : public DiscreteFamily<BoostBinomial> {
   }
 
   std::optional<std::complex<double>> characteristic_function(double t) const override {
-    return std::pow(1 - p_ + p_ * std::polar(1.0, t), n_);
+    return std::exp(static_cast<double>(n_) * log_wave(p_, t));
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {

@@ -12,13 +12,13 @@ namespace {
 constexpr double lightest_atom = 1e-60;
 constexpr std::size_t most_atoms = std::size_t{1} << 22;
 
+}  // namespace
+
 std::string shortest(double x) {
   char text[32];
   const auto result = std::to_chars(text, text + sizeof text, x);
   return std::string(text, result.ptr);
 }
-
-}  // namespace
 
 Family::Family(const std::string& family, std::vector<Parameter> parameters, Support support,
                bool discrete)

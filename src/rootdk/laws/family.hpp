@@ -47,6 +47,9 @@ class Family {
   virtual double survival(double y) const = 0;
   virtual double quantile(double p) const = 0;
 
+  /// The x with survival(x) = q, accurate for small q; of a law with a density.
+  virtual double upper_quantile(double q) const { return quantile(1 - q); }
+
   /// Interior points where the density is not smooth.
   virtual std::vector<double> kinks() const { return {}; }
 
@@ -68,6 +71,9 @@ class Family {
 /// Refuses a parameter of a factory: "gamma: expected shape > 0, given -1".
 /// @throws std::domain_error unless ok and every value of a parameter is finite.
 void require(bool ok, const char* family, const char* expected, double given);
+
+/// A number in the fewest digits that give it back.
+std::string shortest(double x);
 
 inline bool positive(double x) { return x > 0 && x < std::numeric_limits<double>::infinity(); }
 inline bool finite(double x) { return x - x == 0; }

@@ -1,11 +1,10 @@
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/gamma.hpp>
 #include <boost/math/distributions/inverse_gamma.hpp>
-#include <boost/random/chi_squared_distribution.hpp>
-#include <boost/random/gamma_distribution.hpp>
 
 #include "rootdk/laws/boost_family.hpp"
 #include "rootdk/laws/catalogue.hpp"
+#include "rootdk/laws/draws.hpp"
 
 namespace rootdk::laws {
 namespace {
@@ -44,8 +43,8 @@ class Gamma final : public ContinuousFamily<BoostGamma> {
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    boost::random::gamma_distribution<double> draw(shape_, scale_);
-    for (double& x : out) x = draw(stream);
+    GammaDraw draw(shape_);
+    for (double& x : out) x = scale_ * draw(stream);
   }
 
  private:
@@ -69,8 +68,8 @@ class ChiSquared final : public ContinuousFamily<BoostChiSquared> {
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    boost::random::chi_squared_distribution<double> draw(nu_);
-    for (double& x : out) x = draw(stream);
+    GammaDraw draw(nu_ / 2);
+    for (double& x : out) x = 2 * draw(stream);
   }
 
  private:
@@ -95,7 +94,7 @@ class InverseGamma final : public ContinuousFamily<BoostInverseGamma> {
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    boost::random::gamma_distribution<double> draw(shape_, 1);
+    GammaDraw draw(shape_);
     for (double& x : out) x = scale_ / draw(stream);
   }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/constants/constants.hpp>
 #include <cmath>
 #include <mutex>
 #include <stdexcept>
@@ -36,15 +35,6 @@ std::string hypothesis_for(int k) {
     default:
       return "a finite moment of order " + std::to_string(k);
   }
-}
-
-std::string shortest(double x) {
-  std::string text = std::to_string(x);
-  if (text.find('.') != std::string::npos) {
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-  }
-  return text;
 }
 
 void refuse_nan(double x, const std::string& name, const char* what) {
@@ -210,7 +200,7 @@ Law::Law(std::shared_ptr<const Family> family)
 Law::Law(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
 const std::string& Law::name() const { return state_->family->name(); }
-std::span<const Parameter> Law::parameters() const { return state_->family->parameters(); }
+std::span<const Parameter> Law::parameters() const& { return state_->family->parameters(); }
 bool Law::is_discrete() const { return state_->family->is_discrete(); }
 bool Law::is_standardised() const { return state_->standardised; }
 
@@ -322,7 +312,7 @@ double Law::quantile(double p) const {
   }
   const Family& family = *state_->family;
   if (state_->scale > 0) return state_->to_x(state_->point(family.quantile(p)));
-  if (!is_discrete()) return state_->to_x(state_->point(family.quantile(1 - p)));
+  if (!is_discrete()) return state_->to_x(state_->point(family.upper_quantile(p)));
   // P(a - |b|Y <= x) >= p: the largest atom y with P(Y >= y) >= p.
   const std::vector<Atom>& all = state_->all_atoms();
   return std::partition_point(all.begin(), all.end() - 1,
@@ -330,7 +320,7 @@ double Law::quantile(double p) const {
       ->value;
 }
 
-std::span<const Atom> Law::atoms() const {
+std::span<const Atom> Law::atoms() const& {
   if (!is_discrete()) throw std::domain_error(name() + ": a law with a density has no atoms");
   return state_->all_atoms();
 }
@@ -362,7 +352,7 @@ Estimate Law::expectation(const std::function<double(double)>& f,
   return total;
 }
 
-const QuadratureRule& Law::rule(Resolution resolution) const {
+const QuadratureRule& Law::rule(Resolution resolution) const& {
   const std::size_t i = resolution == Resolution::fine ? 1 : 0;
   std::call_once(state_->rule_once[i],
                  [&] { state_->rules[i] = state_->make_rule(i == 1 ? fine_step : coarse_step); });
@@ -373,59 +363,29 @@ ComplexEstimate Law::characteristic_function(double t) const {
   if (!std::isfinite(t)) {
     throw std::domain_error(name() + ": characteristic function: expected a finite t");
   }
-  const std::complex<double> i(0, 1);
+  // Rounding of t a and t b turns the phase by that of t X where X has its mass.
+  const double reach =
+      std::abs(state_->family->quantile(0.25)) + std::abs(state_->family->quantile(0.75));
+  const double slack = 2 * std::numeric_limits<double>::epsilon() * std::abs(t) *
+                       (std::abs(state_->shift) + std::abs(state_->scale) * reach);
   if (const auto closed = state_->family->characteristic_function(t * state_->scale)) {
-    // Rounding of the arguments t a and t b, and of the closed form as of a density.
-    const double slack = std::numeric_limits<double>::epsilon() * std::abs(t) *
-                         (std::abs(state_->shift) + std::abs(state_->scale));
-    return {*closed * std::exp(i * (t * state_->shift)), rounding_of_density + slack};
+    // A closed form is taken to be as accurate as a density.
+    return {*closed * std::polar(1.0, t * state_->shift), rounding_of_density + slack};
   }
-  if (is_discrete() || t == 0) {
+  if (is_discrete()) {
     const Estimate real = expectation([t](double x) { return std::cos(t * x); });
     const Estimate imaginary = expectation([t](double x) { return std::sin(t * x); });
     return {{real.value, imaginary.value}, real.error + imaginary.error};
   }
-  // The integrand turns once in 2 pi / t: no double-exponential rule follows that in a long tail,
-  // so the tails are cut where the rule of the law leaves 1e-16 and the rest is split at each half
-  // turn. What is cut off has modulus at most its mass.
-  const QuadratureRule& nodes = rule(Resolution::fine);
-  std::vector<std::pair<double, double>> sorted;
-  for (std::size_t n = 0; n < nodes.nodes.size(); ++n) {
-    sorted.emplace_back(nodes.nodes[n], nodes.weights[n]);
+  const double omega = t * state_->scale;
+  ComplexEstimate total{0, 0};
+  for (const Piece& piece : state_->pieces({})) {
+    const ComplexEstimate part =
+        fourier_integral(piece, omega, [&](const Point& y) { return state_->family->density(y); });
+    total.value += part.value;
+    total.error += part.error;
   }
-  std::sort(sorted.begin(), sorted.end());
-  double cut_below = 0;
-  double cut_above = 0;
-  std::size_t first = 0;
-  std::size_t last = sorted.size() - 1;
-  while (cut_below + sorted[first].second < 1e-16) cut_below += sorted[first++].second;
-  while (cut_above + sorted[last].second < 1e-16) cut_above += sorted[last--].second;
-  const Support s = support();
-  const double from = std::isfinite(s.lower) ? s.lower : sorted[first].first;
-  const double to = std::isfinite(s.upper) ? s.upper : sorted[last].first;
-  const double half_turn = boost::math::constants::pi<double>() / std::abs(t);
-  std::vector<double> cuts;
-  for (double x = from + half_turn; x < to; x += half_turn) cuts.push_back(x);
-  cuts.push_back(to);
-  std::vector<double> inner;
-  for (const double x : cuts) inner.push_back(state_->to_y(x));
-  if (!std::isfinite(s.lower)) inner.push_back(state_->to_y(from));
-  Estimate real{0, 0};
-  Estimate imaginary{0, 0};
-  for (const Piece& piece : state_->pieces(std::move(inner))) {
-    if (!std::isfinite(piece.from) || !std::isfinite(piece.to)) continue;
-    const auto part = [&](auto wave, Estimate& total) {
-      const Estimate e = integrate(piece, [&](const Point& y) {
-        return state_->family->density(y) * wave(t * state_->to_x(y));
-      });
-      total.value += e.value;
-      total.error += e.error;
-    };
-    part([](double a) { return std::cos(a); }, real);
-    part([](double a) { return std::sin(a); }, imaginary);
-  }
-  return {{real.value, imaginary.value},
-          real.error + imaginary.error + 2 * (cut_below + cut_above)};
+  return {total.value * std::polar(1.0, t * state_->shift), total.error + slack};
 }
 
 void Law::sample(montecarlo::Stream& stream, std::span<double> out) const {

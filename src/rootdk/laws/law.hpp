@@ -69,6 +69,8 @@ class Family;
 ///
 /// A Law is a member of a family with its parameters, or such a law moved and scaled. It is a
 /// value: copying it is cheap and all its functions may be called from several threads at once.
+/// What parameters(), atoms() and rule() return lives as long as any copy of the law, so they are
+/// not to be asked of a temporary.
 /// The laws themselves are made by the functions of catalogue.hpp.
 class Law {
  public:
@@ -78,7 +80,8 @@ class Law {
   /// Family and parameters, such as "student_t(nu=5)"; a standardised law keeps the name of the
   /// law it comes from.
   const std::string& name() const;
-  std::span<const Parameter> parameters() const;
+  std::span<const Parameter> parameters() const&;
+  void parameters() const&& = delete;
 
   /// True if the law is a sum of atoms, false if it has a density.
   bool is_discrete() const;
@@ -136,7 +139,8 @@ class Law {
 
   /// The atoms of a discrete law in increasing order, without those of mass below 1e-60 in the
   /// tails. @throws std::domain_error if the law has a density.
-  std::span<const Atom> atoms() const;
+  std::span<const Atom> atoms() const&;
+  void atoms() const&& = delete;
 
   /// \f$E f(X)\f$ by summation over the atoms or by quadrature of the density, independent of
   /// moment().
@@ -154,7 +158,8 @@ class Law {
   /// For a law with a density: the trapezoidal rule after a double-exponential change of variable
   /// on the pieces of expectation(), density included in the weights. For a discrete one: its
   /// atoms.
-  const QuadratureRule& rule(Resolution resolution) const;
+  const QuadratureRule& rule(Resolution resolution) const&;
+  void rule(Resolution resolution) const&& = delete;
 
   /// \f$E e^{itX}\f$ by a closed form of the family, by summation, or by quadrature.
   /// @param t finite. @throws std::domain_error otherwise.

@@ -1,12 +1,13 @@
 #include <boost/math/distributions/geometric.hpp>
 #include <boost/math/distributions/negative_binomial.hpp>
 #include <boost/math/distributions/poisson.hpp>
-#include <boost/random/gamma_distribution.hpp>
 #include <boost/random/geometric_distribution.hpp>
 #include <boost/random/poisson_distribution.hpp>
 
 #include "rootdk/laws/boost_family.hpp"
 #include "rootdk/laws/catalogue.hpp"
+#include "rootdk/laws/draws.hpp"
+#include "rootdk/laws/wave.hpp"
 
 namespace rootdk::laws {
 namespace {
@@ -27,8 +28,9 @@ std::vector<Precise> negative_binomial_moments(const Precise& r, double p, int o
   return moments_from_factorial(f);
 }
 
+// ((1 - (1-p) e^{it})/p)^{-r}, where the base is 1 - ((1-p)/p)(e^{it} - 1).
 std::complex<double> negative_binomial_characteristic(double r, double p, double t) {
-  return std::pow(p / (1.0 - (1 - p) * std::polar(1.0, t)), r);
+  return std::exp(-r * log_wave(-(1 - p) / p, t));
 }
 
 class Poisson final : public DiscreteFamily<BoostPoisson> {
@@ -45,7 +47,8 @@ class Poisson final : public DiscreteFamily<BoostPoisson> {
   }
 
   std::optional<std::complex<double>> characteristic_function(double t) const override {
-    return std::exp(mean_ * (std::polar(1.0, t) - 1.0));
+    const double s = std::sin(t / 2);
+    return std::exp(mean_ * std::complex<double>(-2 * s * s, std::sin(t)));
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
@@ -97,9 +100,10 @@ class NegativeBinomial final : public DiscreteFamily<BoostNegativeBinomial> {
 
   // Poisson with a mean of the law gamma(r, (1-p)/p); Boost.Random's own takes integer r only.
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    boost::random::gamma_distribution<double> mean(r_, (1 - p_) / p_);
+    GammaDraw draw(r_);
+    const double odds = (1 - p_) / p_;
     for (double& x : out) {
-      const double m = mean(stream);
+      const double m = odds * draw(stream);
       x = m > 0 ? boost::random::poisson_distribution<int, double>(m)(stream) : 0;
     }
   }

@@ -2,6 +2,7 @@
 
 #include <boost/math/constants/constants.hpp>
 #include <boost/math/quadrature/exp_sinh.hpp>
+#include <boost/math/quadrature/ooura_fourier_integrals.hpp>
 #include <boost/math/quadrature/tanh_sinh.hpp>
 #include <cmath>
 
@@ -53,13 +54,40 @@ Estimate integrate(const Piece& piece, const std::function<double(const Point&)>
     };
     value = rule.integrate(g, agreement, &error, &absolute);
   } else {
-    static boost::math::quadrature::exp_sinh<double> rule(14);
+    static boost::math::quadrature::exp_sinh<double> rule(10);
     const auto g = [&](double z) {
       return piece.scale * f(infinite_point(piece, piece.scale * z));
     };
     value = rule.integrate(g, agreement, &error, &absolute);
   }
   return {value, error + rounding_of_density * absolute};
+}
+
+ComplexEstimate fourier_integral(const Piece& piece, double omega,
+                                 const std::function<double(const Point&)>& f) {
+  const Estimate real =
+      integrate(piece, [&](const Point& y) { return f(y) * std::cos(omega * y.value); });
+  const Estimate imaginary =
+      integrate(piece, [&](const Point& y) { return f(y) * std::sin(omega * y.value); });
+  const ComplexEstimate direct{{real.value, imaginary.value}, real.error + imaginary.error};
+  if (is_finite(piece) || omega == 0 || direct.error < 10 * agreement) return direct;
+
+  // With y = c + z or c - z: e^{i omega c} (C + iS) or e^{i omega c} (C - iS). The rules remember
+  // the level of their last integral, so each call has its own and gives the same result always.
+  const double w = std::abs(omega);
+  const auto g = [&](double z) { return f(infinite_point(piece, z)); };
+  boost::math::quadrature::ooura_fourier_cos<double> cosine(agreement);
+  boost::math::quadrature::ooura_fourier_sin<double> sine(agreement);
+  const auto [c, c_error] = cosine.integrate(g, w);
+  const auto [s, s_error] = sine.integrate(g, w);
+  const bool upward = std::isinf(piece.to);
+  const double sign = upward == (omega > 0) ? 1 : -1;
+  const std::complex<double> phase = std::polar(1.0, omega * (upward ? piece.from : piece.to));
+  const double mass = integrate(piece, f).value;
+  const double error =
+      std::abs(c * c_error) + std::abs(s * s_error) + 2 * rounding_of_density * mass;
+  if (!(error < direct.error)) return direct;
+  return {phase * std::complex<double>(c, sign * s), error};
 }
 
 void for_each_node(const Piece& piece, double step,

@@ -33,6 +33,13 @@ struct Piece {
 /// \f$\int|f|\f$.
 Estimate integrate(const Piece& piece, const std::function<double(const Point&)>& f);
 
+/// \f$\int f(y) e^{i\omega y} dy\f$ over a piece, by integrate() and, where a half-infinite piece
+/// turns too often for that, by the formula of Ooura and Mori for Fourier integrals: whichever
+/// estimates the smaller error.
+/// @source Ooura and Mori, "A robust double exponential formula for Fourier-type integrals", 1999.
+ComplexEstimate fourier_integral(const Piece& piece, double omega,
+                                 const std::function<double(const Point&)>& f);
+
 /// Calls sink(point, weight) for the trapezoidal rule of a step length after the change of
 /// variable \f$x = \tfrac12(1 + \tanh(\tfrac\pi2 \sinh t))\f$ on a finite piece, or
 /// \f$x = \exp(\tfrac\pi2 \sinh t)\f$ on a half-infinite one.

@@ -3,10 +3,11 @@
 #include <boost/math/special_functions/bessel.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/random/cauchy_distribution.hpp>
-#include <boost/random/student_t_distribution.hpp>
+#include <boost/random/normal_distribution.hpp>
 
 #include "rootdk/laws/boost_family.hpp"
 #include "rootdk/laws/catalogue.hpp"
+#include "rootdk/laws/draws.hpp"
 
 namespace rootdk::laws {
 namespace {
@@ -47,9 +48,14 @@ class StudentT final : public ContinuousFamily<BoostStudent> {
     return value;
   }
 
+  // Z / sqrt(chi^2_nu / nu).
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    boost::random::student_t_distribution<double> draw(nu_);
-    for (double& x : out) x = draw(stream);
+    boost::random::normal_distribution<double> normal;
+    GammaDraw half_chi_squared(nu_ / 2);
+    for (double& x : out) {
+      const double z = normal(stream);
+      x = z * std::sqrt(nu_ / 2 / half_chi_squared(stream));
+    }
   }
 
  private:
