@@ -10,6 +10,7 @@
 #include "book/figures.hpp"
 #include "book/fragments.hpp"
 #include "book/html.hpp"
+#include "book/questions.hpp"
 #include "book/readme.hpp"
 #include "book/seeds.hpp"
 
@@ -44,11 +45,13 @@ void write_book(const Project& project, const Evidence& evidence, const std::str
   write_overviews(project, evidence, json);
   write_graph(project, evidence);
   write_scale_figure(project);
+  write_questions(project);
   write_pages(project, evidence);
 }
 
 bool check(const Project& project, const Evidence& evidence) {
   std::vector<std::string> findings = budget_findings(evidence);
+  for (std::string& f : questions_findings(project)) findings.push_back(std::move(f));
   for (const StepEvidence& e : evidence) {
     for (std::string& f : source_findings(project, *e.step)) findings.push_back(std::move(f));
     for (std::string& f : evidence_findings(e)) findings.push_back(std::move(f));

@@ -32,6 +32,7 @@ std::string layout() {
         tabs += tab(steps[i].slug, fmt::format("{} {}", i + 1, steps[i].title));
     xml += group(part_title(part), tabs);
   }
+  xml += tab("questions", "Questions");
   xml += group("Indexes", tab("hypotheses", "Hypotheses") + tab("counterexamples", "Counterexamples") +
                               tab("certificate", "Certificate"));
   xml += group("C++ reference", tab("reference", "Overview") +
