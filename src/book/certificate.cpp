@@ -29,9 +29,10 @@ Json hypotheses_of(const StepEvidence& e) {
 // The field's stable part is its first theorem; all are listed beside it.
 Json machine_of(const StepEvidence& e) {
   if (e.machine.is_null()) return nullptr;
-  Json result = e.machine.at("theorems").at(0);
+  const Json& theorems = e.machine.at("theorems");
+  Json result = theorems.empty() ? Json::object() : theorems.at(0);
   result["file"] = e.machine.at("file");
-  result["theorems"] = e.machine.at("theorems");
+  result["theorems"] = theorems;
   return result;
 }
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
+
+#include "book/fidelity.hpp"
 
 namespace rootdk::book {
 namespace {
@@ -14,6 +17,16 @@ struct TestFile {
   Json header;
   std::vector<Json> checks;
 };
+
+// JSON has neither infinity nor NaN, so what a failed check could not measure comes as null.
+void restore_numbers(Json& check) {
+  for (auto& [field, value] : check.items())
+    if (value.is_null() && field != "drops") value = std::numeric_limits<double>::quiet_NaN();
+  if (!check.contains("details")) return;
+  for (Json& detail : check["details"])
+    for (auto& value : detail)
+      if (value.is_null()) value = std::numeric_limits<double>::quiet_NaN();
+}
 
 // All evidence of a step by the name of the test case. A file that does not parse is no evidence.
 std::map<std::string, TestFile> read_folder(const fs::path& folder) {
@@ -26,12 +39,14 @@ std::map<std::string, TestFile> read_folder(const fs::path& folder) {
     bool whole = true;
     for (std::string line; std::getline(lines, line);) {
       Json json = Json::parse(line, nullptr, false);
-      whole = whole && !json.is_discarded();
+      whole = json.is_object();
       if (!whole) break;
-      if (file.header.is_null())
+      if (file.header.is_null()) {
         file.header = std::move(json);
-      else
+      } else {
+        restore_numbers(json);
         file.checks.push_back(std::move(json));
+      }
     }
     if (whole && file.header.is_object() && file.header.contains("test"))
       files[file.header["test"].get<std::string>()] = std::move(file);
@@ -59,7 +74,7 @@ TestCase judge(const std::string& test, const std::map<std::string, TestFile>& f
   const auto found = files.find(test);
   if (found == files.end()) return {test, TestCase::State::missing, {}, {}};
   const TestFile& file = found->second;
-  if (file.header.value("hash", "") != hash) return {test, TestCase::State::stale, {}, {}};
+  if (hash.empty() || file.header.value("hash", "") != hash) return {test, TestCase::State::stale, {}, {}};
   return {test, file.header.value("passed", false) ? TestCase::State::passed : TestCase::State::failed,
           file.header, file.checks};
 }
@@ -73,12 +88,16 @@ void check_kinds(StepEvidence& e, bool& failed) {
   for (const TestCase& t : e.tests)
     for (const Json& check : t.checks)
       if (!check.value("passed", false)) failed = true;
+  for (const TestCase& t : e.tests)
+    if (t.state == TestCase::State::failed) e.missing.push_back("test failed: " + t.name);
   for (Kind kind : e.step->owes) {
     if (kind == Kind::machine) {
-      if (e.machine.is_null())
+      if (e.machine.is_null()) {
         e.missing.push_back("machine: not run");
-      else if (!e.machine.value("passed", false))
+      } else if (!e.machine.value("passed", false)) {
         failed = true;
+        e.missing.push_back("machine: failed");
+      }
     } else if (e.checks(kind).empty()) {
       e.missing.push_back(fmt::format("{}: no evidence", name(kind)));
     }
@@ -132,12 +151,15 @@ std::vector<StepEvidence> gather(const Project& project) {
     const fs::path audit = project.build / "evidence" / slug / "machine.json";
     if (fs::exists(audit)) {
       Json machine = Json::parse(read_file(audit), nullptr, false);
-      if (!machine.is_discarded() && machine.value("hash", "") == e.hash) e.machine = machine;
+      if (machine.is_object() && !e.hash.empty() && machine.value("hash", "") == e.hash) e.machine = machine;
     }
     e.has_page = fs::exists(project.source / "proofs" / rootdk::name(step.part) / (slug + ".md"));
 
     bool failed = any_test(e, TestCase::State::failed);
-    if (!e.has_page) e.missing.push_back("proof: no page");
+    if (!e.has_page)
+      e.missing.push_back("proof: no page");
+    else if (!source_findings(project, step).empty())
+      e.missing.push_back("proof: table, page and code disagree");
     check_kinds(e, failed);
     for (const TestCase& t : e.tests)
       if (t.state == TestCase::State::missing || t.state == TestCase::State::stale)

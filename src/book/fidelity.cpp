@@ -74,13 +74,15 @@ class Findings {
 // words; an empty cell is no reason.
 void check_proof_lines(const std::string& proof, Findings& findings) {
   std::istringstream lines(proof);
-  const std::regex row(R"(^\|\s*(\d+)\s*\|(.*)\|(.*)\|\s*$)");
+  const std::regex numbered(R"(^\|\s*(\d+)\s*\|.*)"), row(R"(^\|\s*(\d+)\s*\|(.*)\|(.*)\|\s*$)");
   int count = 0;
   for (std::string line; std::getline(lines, line);) {
     std::smatch match;
-    if (!std::regex_match(line, match, row)) continue;
+    if (!std::regex_match(line, match, numbered)) continue;
     ++count;
-    if (match[3].str().find_first_not_of(" \t") == std::string::npos)
+    std::smatch cells;
+    if (!std::regex_match(line, cells, row) ||
+        cells[3].str().find_first_not_of(" \t") == std::string::npos)
       findings.add("line {} of the proof has no reason", match[1].str());
   }
   if (count == 0) findings.add("the page has no proof line by line");
@@ -119,14 +121,14 @@ void check_page(const std::string& page, const Step& step, Findings& findings) {
   // The proof names every hypothesis of the step, and beside them only what it establishes itself.
   Set wanted = to_set(step.assumptions());
   wanted.merge(to_set(step.domain));
-  Set found = all_matches(proof, R"(\\hyp\{([a-z_]+)\})");
+  Set found = all_matches(proof, R"(\\hyp\{([^}]*)\})");
   for (const std::string& h : discharged(step))
     if (!found.contains(h))
       findings.add("the proof does not establish {}, which the table says it does", h);
     else if (!wanted.contains(h))
       found.erase(h);
   findings.same(found, wanted, "the proof on the page", "hypothesis");
-  findings.same(all_matches(proof, R"(\\step\{([a-z_0-9]+)\})"), used_steps(step),
+  findings.same(all_matches(proof, R"(\\step\{([^}]*)\})"), used_steps(step),
                 "the proof on the page", "step");
 }
 
@@ -151,15 +153,17 @@ Set included_steps(const std::string& code) {
   return result;
 }
 
-// `From rootdk.part Require Import a b.` and `Require Import rootdk.part.a`; the shared theory is no step.
+// `From rootdk.part Require Import a b.` and `Require Import rootdk.part.a.`; the shared theory is no step.
 Set required_steps(const std::string& proof) {
   Set result;
-  const std::regex require(R"(From\s+rootdk(\.[a-z_]+)?\s+Require\s+(?:Import|Export)?\s*([^.]*)\.)");
+  const std::regex require(R"(\bRequire\s([\s\S]*?)\.(?:\s|$))");
   for (std::sregex_iterator it(proof.begin(), proof.end(), require), end; it != end; ++it) {
-    std::istringstream names((*it)[2].str());
-    for (std::string name; names >> name;)
+    std::istringstream names((*it)[1].str());
+    for (std::string name; names >> name;) {
+      name.erase(0, name.rfind('.') + 1);
       for (const Step& step : steps)
         if (step.slug == name) result.insert(name);
+    }
   }
   return result;
 }
@@ -195,14 +199,13 @@ std::vector<std::string> source_findings(const Project& project, const Step& ste
 std::vector<std::string> evidence_findings(const StepEvidence& e) {
   if (e.tests.empty() && !e.has_page) return {};
   Findings findings(e.step->slug);
-  for (const TestCase& test : e.tests) {
-    if (test.state == TestCase::State::failed) findings.add("test failed: {}", test.name);
+  for (const TestCase& test : e.tests)
     for (const Json& check : test.checks)
       if (!check.at("passed"))
         findings.add("check failed: {} ({})", check.at("name").get<std::string>(), test.name);
-  }
   for (const std::string& missing : e.missing) {
-    if (missing.starts_with("machine:")) continue;  // the status says it; nothing contradicts it
+    if (missing == "machine: not run") continue;  // the status says it; nothing contradicts it
+    if (missing.starts_with("proof: ")) continue;  // source_findings says how
     if (missing.starts_with("uses ")) continue;  // said at that step
     findings.add("{}", missing);
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace rootdk::book {
 
 std::string escape(std::string_view text) {
@@ -53,6 +55,7 @@ std::string badge(Status status) {
 
 std::string number(double value) {
   if (value == 0) return "0";
+  if (!std::isfinite(value)) return "not finite";
   return fmt::format("{:.3g}", value);
 }
 

@@ -38,7 +38,7 @@ void Comparison::compare(double measured, double expected, double bound, const s
 
 void Comparison::error(double error, double bound, const std::string& context) {
   ++evidence_.cases;
-  const bool within = error <= bound;  // false for NaN
+  const bool within = error <= bound && std::isfinite(bound);  // false for NaN
   const double ratio = !within ? (std::isnan(error) ? HUGE_VAL : error / bound)
                                : (bound > 0 ? error / bound : 0);
   if (ratio > worst_ratio_) {

@@ -39,7 +39,7 @@ class Comparison {
   /// Counts the case under a class that the evidence shows.
   void classify(const std::string& name) { ++evidence_.classes[name]; }
 
-  /// |measured - expected| <= bound, where a NaN anywhere fails.
+  /// |measured - expected| <= bound, where a NaN anywhere fails, and so does an infinite bound.
   /// \param context what is being compared; printed on failure
   void compare(double measured, double expected, double bound, const std::string& context = {});
 

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -132,11 +134,11 @@ std::string evidence_file_name(std::string_view test) {
 std::uint64_t run_seed() {
   const char* given = std::getenv("ROOTDK_SEED");
   if (!given) return 1;
-  char* end = nullptr;
-  const std::uint64_t seed = std::strtoull(given, &end, 10);
-  if (end == given || *end)
+  const char* const last = given + std::strlen(given);
+  std::uint64_t seed = 0;
+  if (const auto [end, error] = std::from_chars(given, last, seed); error != std::errc() || end != last)
     throw std::invalid_argument(
-        fmt::format("ROOTDK_SEED: expected an unsigned integer, given '{}'", given));
+        fmt::format("ROOTDK_SEED: expected an unsigned integer below 2^64, given '{}'", given));
   return seed;
 }
 
@@ -159,8 +161,7 @@ void record(Evidence evidence) {
 
 void open_evidence(const std::string& test, const std::string& file) {
   running = {test, file, {}, Clock::now(), Clock::now()};
-  std::error_code ignored;  // a file that cannot be removed cannot be replaced either: close says so
-  fs::remove(target(), ignored);
+  fs::remove(target());  // throws if it stays: old evidence must not outlive the run of its test
 }
 
 void close_evidence(bool passed, std::uint64_t assertions) {

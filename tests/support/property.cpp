@@ -30,7 +30,7 @@ RapidCheckRun run_rapidcheck(const rc::detail::Property& property, std::uint64_t
   run.report = report.str();
   if (result.template is<rc::detail::SuccessResult>()) {
     const auto& success = result.template get<rc::detail::SuccessResult>();
-    run.passed = success.numSuccess >= cases;
+    run.passed = success.numSuccess >= cases && cases > 0;
     run.cases = success.numSuccess;
     for (const auto& [tags, count] : success.distribution) {
       std::string name = fmt::format("{}", fmt::join(tags, ", "));
