@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string quoted(const std::string& word) { return "'" + word + "'"; }  // no word here has a quote
+std::string in_quotes(const std::string& word) { return "'" + word + "'"; }  // no word here has a quote
 
 class Child {
   Sandbox box_;
@@ -40,8 +40,8 @@ class Child {
   /// \param before      shell commands in front of the program
   void run(const std::string& test, const std::string& environment = "", const std::string& before = "") {
     const std::string command = before + "exec env -u ROOTDK_SEED " + environment +
-                                " ROOTDK_EVIDENCE=" + quoted(evidence) + " " + quoted(ROOTDK_MISBEHAVING) +
-                                " " + quoted(test) + " --warn NoTests 2>&1";
+                                " ROOTDK_EVIDENCE=" + in_quotes(evidence) + " " + in_quotes(ROOTDK_MISBEHAVING) +
+                                " " + in_quotes(test) + " --warn NoTests 2>&1";
     FILE* pipe = popen(command.c_str(), "r");
     REQUIRE(pipe);
     output.clear();
@@ -113,7 +113,10 @@ TEST_CASE("flow: what is in order passes and leaves evidence") {
   }
   const Json property = child.lines("good property").at(1);
   CHECK(property.at("cases") == 1000);
+  int classified = 0;
+  for (const Json& count : property.at("classes")) classified += count.get<int>();
   CHECK(property.at("classes").size() == 2);
+  CHECK(classified == 1000);
   CHECK(property.at("seed") != 0);
   const Json comparison = child.lines("good comparison").at(1);
   CHECK(comparison.at("cases") == 2);

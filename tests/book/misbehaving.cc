@@ -45,6 +45,7 @@ std::vector<double> estimates(double deviations, std::size_t count = Statistical
 TEST_CASE("good property") {
   for_all(Kind::exact, "digits", digit<>(), [](int x) {
     RC_CLASSIFY(x == 0, "zero");
+    RC_CLASSIFY(x != 0, "not zero");
     RC_ASSERT(x < 10);
   });
 }

@@ -237,7 +237,7 @@ TEST_CASE("status: a listed test without evidence is not run") {
 
 TEST_CASE("status: evidence of a test that is not listed counts for nothing") {
   Run run;
-  run.leave(rules, "exact: a test that is gone", {Run::check(Kind::exact)});
+  run.leave(rules, std::string("exact: a test that is gone"), {Run::check(Kind::exact)});
   run.leave(rules, Run::test_name(Kind::exact), {});
   is(run.of(rules), Status::partial, "exact: no evidence");
 }
