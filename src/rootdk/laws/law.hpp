@@ -189,8 +189,9 @@ class Law {
 /// \f$E g(X, Y)\f$ for independent X and Y, over the product of their quadrature rules.
 ///
 /// A genuine double sum: g need not be a product. The error is the difference of the two
-/// resolutions plus the rounding of \f$E|g|\f$.
-/// @param g finite at every pair of nodes.
+/// resolutions plus the rounding of \f$E|g|\f$. A pair of nodes so far out that the product of its
+/// weights underflows is left out: g may overflow there, and adds nothing.
+/// @param g finite at every other pair of nodes.
 template <class G>
 Estimate expectation(const Law& x, const Law& y, const G& g) {
   double value[2];
@@ -204,6 +205,7 @@ Estimate expectation(const Law& x, const Law& y, const G& g) {
       double inner = 0;
       double inner_absolute = 0;
       for (std::size_t j = 0; j < ry.nodes.size(); ++j) {
+        if (rx.weights[i] * ry.weights[j] == 0) continue;
         const double term = ry.weights[j] * g(rx.nodes[i], ry.nodes[j]);
         inner += term;
         inner_absolute += std::abs(term);
