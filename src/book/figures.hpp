@@ -21,4 +21,8 @@ void write_figure(const Project& project, const std::string& name, const std::st
 /// The variance of the logit against the dimension under four exponents of the scale.
 void write_scale_figure(const Project& project);
 
+/// What passes through softmax against the dimension, under three scales; and `parts/survival_table.html`, the same
+/// for four numbers of keys at one dimension.
+void write_survival_figure(const Project& project);
+
 }  // namespace rootdk::book

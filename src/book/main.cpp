@@ -46,6 +46,7 @@ void write_book(const Project& project, const Evidence& evidence, const std::str
   write_graph(project, evidence);
   write_scale_figure(project);
   write_questions(project);
+  write_survival_figure(project);
   write_pages(project, evidence);
 }
 

@@ -132,6 +132,28 @@ void StatisticalCheck::bounded(const std::string& label, double statistic, doubl
   CHECK(inside);
 }
 
+void StatisticalCheck::interval(const std::string& label, double claimed, double estimate, double low,
+                                double high, double detectable, double false_alarm) {
+  const double half_width = std::max(high - claimed, claimed - low);
+  std::cout << fmt::format(
+      "{}, {}: claimed {:.17g}, estimate {:.17g}, from {:.6g} to {:.6g}, share {:.3g}, seed {}, sees {:.3g}\n",
+      evidence_.name, label, claimed, estimate, low, high, false_alarm, evidence_.seed, detectable);
+  const bool enough = false_alarm <= share();
+  const bool inside = low <= estimate && estimate <= high;
+  const double reach = estimate < claimed ? claimed - low : high - claimed;
+  ++evidence_.cases;
+  evidence_.false_alarm += false_alarm;
+  evidence_.detectable = std::max(evidence_.detectable, detectable);
+  evidence_.error = std::max(evidence_.error, inside && reach == 0 ? 0 : std::abs(estimate - claimed) / reach);
+  evidence_.bound = 1;
+  evidence_.details.push_back({label, claimed, estimate, half_width, detectable, 1, inside ? 0u : 1u});
+  evidence_.passed = evidence_.passed && enough && inside;
+  INFO(evidence_.name << ", " << label << ": estimate " << fmt::format("{:.17g}", estimate) << ", expected from "
+                      << fmt::format("{:.17g}", low) << " to " << fmt::format("{:.17g}", high));
+  CHECK(enough);
+  CHECK(inside);
+}
+
 namespace detail {
 
 void record_falsifier(HypothesisRef dropped, const std::string& take, const std::string& then,

@@ -89,6 +89,12 @@ class StatisticalCheck {
   /// \param statistic the measured statistic, at most `limit` unless an alarm is raised
   void bounded(const std::string& label, double statistic, double limit, double false_alarm);
 
+  /// A check by a proved interval about the claimed value, which the estimate leaves with probability at most
+  /// `false_alarm`.
+  /// \param detectable the deviation that would be seen with probability 0.999, relative to the claim; 0 if not known
+  void interval(const std::string& label, double claimed, double estimate, double low, double high,
+                double detectable, double false_alarm);
+
   std::uint64_t seed() const { return evidence_.seed; }
 
  private:

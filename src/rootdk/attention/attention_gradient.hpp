@@ -1,0 +1,111 @@
+#pragma once
+
+/// \file
+/// The gradient of a loss through scaled dot-product attention, backwards line by line.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "rootdk/attention/attention_definition.hpp"
+#include "rootdk/softmax/softmax_chain_rule.hpp"
+
+namespace rootdk::attention {
+
+/// The gradient of a loss by queries, keys and values.
+template <class S>
+struct AttentionGradient {
+  Matrix<S> queries;  ///< \f$ dQ \f$, n x d
+  Matrix<S> keys;     ///< \f$ dK \f$, m x d
+  Matrix<S> values;   ///< \f$ dV \f$, m x d_v
+};
+
+/// The gradient of a loss by the inputs and the projections.
+template <class S>
+struct AttentionLayerGradient {
+  Matrix<S> x;    ///< \f$ dX \f$
+  Matrix<S> y;    ///< \f$ dY \f$; in self-attention the gradient by the one input is the sum of both
+  Projections<S> projections;  ///< \f$ dW_Q, dW_K, dW_V \f$
+};
+
+/// \f$ dS_i = J(A_i)\,dA_i \f$ for each row i of weights: the step \ref attention_gradient.
+///
+/// @param weights A, n x m; a masked entry is 0
+/// @param mask    which entries are seen
+/// @param upstream \f$ dA = \partial L/\partial A \f$, n x m
+/// @return n x m; exactly 0 where masked. Each entry is as accurate as softmax_vjp makes it
+template <class S>
+Matrix<S> score_gradient(const Matrix<S>& weights, const Mask& mask, const Matrix<S>& upstream) {
+  detail::require_mask("score_gradient", mask, weights.rows(), weights.columns());
+  detail::require_mask("score_gradient", mask, upstream.rows(), upstream.columns());
+  Matrix<S> result(weights.rows(), weights.columns());
+  for (std::size_t i = 0; i < weights.rows(); ++i) {
+    const std::vector<std::size_t> seen = mask.visible_keys(i);
+    if (seen.empty()) continue;
+    std::vector<S> s, g;
+    for (std::size_t j : seen) {
+      s.push_back(weights(i, j));
+      g.push_back(upstream(i, j));
+    }
+    const std::vector<S> row = softmax::softmax_vjp<S>(s, g);
+    for (std::size_t l = 0; l < seen.size(); ++l) result(i, seen[l]) = row[l];
+  }
+  return result;
+}
+
+/// The gradient of a loss L by Q, K and V, given its gradient by the output: the step \ref attention_gradient.
+///
+/// @param queries Q, n x d
+/// @param keys    K, m x d
+/// @param values  V, m x d_v
+/// @param upstream \f$ dO = \partial L/\partial O \f$, n x d_v
+/// @param options  those of the forward pass
+/// @return dQ, dK, dV. A query that sees no key gets the gradient 0 and gives none; so does a key that no query
+/// sees. The error in floating point is derived on the page of the step
+/// @throws as scaled_dot_product_attention; std::invalid_argument if dO has another shape than the output
+/// (matching_shapes); std::domain_error if an entry of it is infinite or NaN (finite_entries)
+/// \source A, B
+//! [attention_gradient]
+template <class S>
+AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S>& keys,
+                                        const Matrix<S>& values, const Matrix<S>& upstream,
+                                        const AttentionOptions& options = {}) {
+  detail::require_values("attention_gradient", keys, values);
+  const Matrix<S> weights = attention_weights(queries, keys, options);
+  detail::require_equal("attention_gradient", "dO as high as Q", upstream.rows(), queries.rows(),
+                        "dO " + upstream.shape() + " and Q " + queries.shape());
+  detail::require_equal("attention_gradient", "dO as wide as V", upstream.columns(), values.columns(),
+                        "dO " + upstream.shape() + " and V " + values.shape());
+  detail::require_finite("attention_gradient", "dO", upstream);
+  const Mask mask = options.mask.value_or(Mask::all(queries.rows(), keys.rows()));
+  const S divisor = options.scale.divisor_for<S>(queries.columns());
+  const auto scaled = [&](const S& x) { return S(x / divisor); };
+
+  const Matrix<S> d_weights = product(upstream, values.transposed());           // dA = dO V^T
+  const Matrix<S> d_scores = score_gradient(weights, mask, d_weights);          // dS_i = J(A_i) dA_i
+  return {.queries = product(d_scores, keys).map(scaled),                       // dQ = dS K / sqrt d
+          .keys = product(d_scores.transposed(), queries).map(scaled),          // dK = dS^T Q / sqrt d
+          .values = product(weights.transposed(), upstream)};                   // dV = A^T dO
+}
+//! [attention_gradient]
+
+/// The gradient of a loss by the inputs and the projections: the step \ref attention_gradient.
+///
+/// @param x,y,w    as for attention_layer
+/// @param upstream \f$ dO = \partial L/\partial O \f$, n x d_v
+/// @param options  those of the forward pass
+/// @throws as attention_layer and attention_gradient
+template <class S>
+AttentionLayerGradient<S> attention_layer_gradient(const Matrix<S>& x, const Matrix<S>& y,
+                                                   const Projections<S>& w, const Matrix<S>& upstream,
+                                                   const AttentionOptions& options = {}) {
+  const Projected<S> p = project(x, y, w);
+  const AttentionGradient<S> d = attention_gradient(p.queries, p.keys, p.values, upstream, options);
+  return {.x = product(d.queries, w.queries.transposed()),
+          .y = sum(product(d.keys, w.keys.transposed()), product(d.values, w.values.transposed())),
+          .projections = {.queries = product(x.transposed(), d.queries),
+                          .keys = product(y.transposed(), d.keys),
+                          .values = product(y.transposed(), d.values)}};
+}
+
+}  // namespace rootdk::attention

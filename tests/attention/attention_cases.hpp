@@ -1,0 +1,157 @@
+#pragma once
+
+/// \file
+/// Inputs of attention for the tests: small generated ones that shrink, and larger ones from a stream.
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "rootdk/attention/attention_definition.hpp"
+#include "rootdk/laws/catalogue.hpp"
+#include "support/generators.hpp"
+#include "support/test.hpp"
+
+namespace rootdk::testing {
+
+/// Queries, keys and values, the gradient of a loss by the output, and a mask. All entries are exact in `float`.
+struct AttentionCase {
+  Matrix<double> queries, keys, values, upstream;
+  attention::Mask mask;
+
+  attention::AttentionOptions options() const { return {.mask = mask, .return_weights = true}; }
+};
+
+inline std::ostream& operator<<(std::ostream& out, const Matrix<double>& a) {
+  for (std::size_t i = 0; i < a.rows(); ++i) {
+    out << (i == 0 ? "{" : "; ");
+    for (std::size_t j = 0; j < a.columns(); ++j) out << (j == 0 ? "" : " ") << a(i, j);
+  }
+  return out << '}';
+}
+
+inline std::ostream& operator<<(std::ostream& out, const AttentionCase& c) {
+  out << "Q = " << c.queries << ", K = " << c.keys << ", V = " << c.values << ", dO = " << c.upstream
+      << ", sees ";
+  for (std::size_t i = 0; i < c.mask.queries(); ++i) {
+    out << (i == 0 ? "{" : "; ");
+    for (std::size_t j = 0; j < c.mask.keys(); ++j) out << c.mask.visible(i, j);
+  }
+  return out << '}';
+}
+
+namespace detail {
+
+// Takes entries from a list, one after the other.
+class Pool {
+ public:
+  explicit Pool(const std::vector<int>& entries) : entries_(&entries) {}
+  int next() { return (*entries_)[at_++]; }
+  Matrix<double> matrix(std::size_t rows, std::size_t columns, double unit) {
+    Matrix<double> result(rows, columns);
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < columns; ++j) result(i, j) = unit * next();
+    return result;
+  }
+
+ private:
+  const std::vector<int>* entries_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace detail
+
+/// The factors that make rows of weights nearly uniform, moderate and saturated.
+inline constexpr std::array<double, 3> query_factors{0.015625, 1, 64};
+
+/// Up to 4 queries and keys of width up to 4, entries in (1/8)Z, queries larger by one of the factors; every
+/// query sees a key.
+template <HypothesisRef... H>
+Generated<AttentionCase, H...> attention_case() {
+  const auto build = [](const std::tuple<int, int, int, int, int, std::vector<int>, std::vector<int>>& parts) {
+    const auto& [n, m, d, width, factor, entries, hidden] = parts;
+    const auto size = [](int x) { return static_cast<std::size_t>(x); };
+    detail::Pool pool(entries);
+    Matrix<double> queries = pool.matrix(size(n), size(d), 0.125 * query_factors[size(factor)]);
+    Matrix<double> keys = pool.matrix(size(m), size(d), 0.125);
+    Matrix<double> values = pool.matrix(size(m), size(width), 0.125);
+    Matrix<double> upstream = pool.matrix(size(n), size(width), 0.125);
+    std::vector<bool> visible(size(n * m));
+    for (std::size_t i = 0; i < visible.size(); ++i)
+      visible[i] = hidden[i] != 1 || i % size(m) == i / size(m) % size(m);  // one key a query is always seen
+    return AttentionCase{std::move(queries), std::move(keys), std::move(values), std::move(upstream),
+                         attention::Mask(size(n), size(m), std::move(visible))};
+  };
+  return {rc::gen::map(rc::gen::tuple(integer(1, 4, 1), integer(2, 4, 2), integer(1, 4, 1), integer(1, 3, 1),
+                                      integer(0, 2, 1), vector_of(56, 56, integer(-16, 16, 0)),
+                                      vector_of(16, 16, integer(0, 4, 0))),
+                       build)};
+}
+
+/// Whether a row of weights is `saturated` (one weight above 0.99), `nearly uniform` (none above 1.1 times the
+/// average) or `moderate`; a row with a single key says nothing.
+inline std::string class_of_row(const Matrix<double>& weights, const attention::Mask& mask, std::size_t i) {
+  const std::size_t seen = mask.visible_keys(i).size();
+  if (seen < 2) return "fewer than two keys";
+  const auto row = weights.row(i);
+  const double largest = *std::max_element(row.begin(), row.end());
+  if (largest > 0.99) return "saturated";
+  return largest * static_cast<double>(seen) <= 1.1 ? "nearly uniform" : "moderate";
+}
+
+/// Counts the first row of a generated case under its class.
+inline void classify(const AttentionCase& c) {
+  const std::string name =
+      class_of_row(attention::attention_weights(c.queries, c.keys, c.options()), c.mask, 0);
+  RC_CLASSIFY(name == "saturated", "saturated");
+  RC_CLASSIFY(name == "moderate", "moderate");
+  RC_CLASSIFY(name == "nearly uniform", "nearly uniform");
+  RC_CLASSIFY(name == "fewer than two keys", "fewer than two keys");
+}
+
+/// A case of given sizes: normal entries rounded to `float`, queries times a factor, a causal mask or none.
+inline AttentionCase sampled_case(std::size_t n, std::size_t m, std::size_t d, std::size_t width,
+                                  double factor, bool causal, std::uint64_t seed) {
+  montecarlo::Stream stream({seed, montecarlo::stream_label("attention"), n, m, d});
+  static const laws::Law normal = laws::normal(0, 1);
+  const auto matrix = [&](std::size_t rows, std::size_t columns, double scale) {
+    Matrix<double> result(rows, columns);
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < columns; ++j)
+        result(i, j) = static_cast<float>(scale * normal.sample(stream));
+    return result;
+  };
+  Matrix<double> queries = matrix(n, d, factor), keys = matrix(m, d, 1), values = matrix(m, width, 1),
+                 upstream = matrix(n, width, 1);
+  return {std::move(queries), std::move(keys), std::move(values), std::move(upstream),
+          causal ? attention::Mask::causal(n, m) : attention::Mask::all(n, m)};
+}
+
+/// Counts rows by class, and asks that each of the three classes holds at least a tenth of the rows.
+class RowClasses {
+ public:
+  void count(Comparison& check, const AttentionCase& c) {
+    const Matrix<double> weights = attention::attention_weights(c.queries, c.keys, c.options());
+    for (std::size_t i = 0; i < weights.rows(); ++i) {
+      const std::string name = class_of_row(weights, c.mask, i);
+      check.classify("rows: " + name);
+      ++counts_[name];
+      ++total_;
+    }
+  }
+  void require_all() {
+    for (const char* name : {"saturated", "moderate", "nearly uniform"}) {
+      INFO(name << ": " << counts_[name] << " of " << total_ << " rows");
+      CHECK(10 * counts_[name] >= total_);
+    }
+  }
+
+ private:
+  std::map<std::string, int> counts_;
+  int total_ = 0;
+};
+
+}  // namespace rootdk::testing

@@ -1,0 +1,617 @@
+// 1. Two normal logits, in 50 digits: the mean of s(1-s) by two roads, its bounds, its median, the known numbers.
+// 2. Two logits of any component laws and any d, by their characteristic function: the mean falls with d without a
+//    scale, tends to that of normal logits under the root of d at a rate that is proved, and to 1/4 under d.
+// 3. By the query the unscaled mean norm tends to 1/sqrt(2 pi): it does not vanish, and is above the scaled one.
+// 4. Sampled for 2, 8, 64 and 512 keys and several component laws: means, medians, saturated rows.
+// 5. Each hypothesis is needed.
+
+#include "rootdk/attention/gradient_survival.hpp"
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <numeric>
+#include <utility>
+
+#include "attention/independent_logits.hpp"
+#include "rootdk/laws/catalogue.hpp"
+#include "rootdk/laws/precise.hpp"
+#include "rootdk/montecarlo/bounded_mean.hpp"
+#include "support/batches.hpp"
+#include "support/statistical_policy.hpp"
+#include "support/test.hpp"
+
+using namespace rootdk;
+using namespace rootdk::testing;
+using attention::bounds_of_two_normal_logits;
+using attention::gradient_statistics;
+using attention::GradientStatistics;
+using attention::mean_of_two_normal_logits;
+using attention::median_gap_of_unit_logits;
+using attention::median_of_two_normal_logits;
+using attention::probability_of_saturation;
+using attention::query_gradient;
+using laws::Estimate;
+using laws::Law;
+using Real = laws::Precise;
+
+namespace {
+
+constexpr auto all = 
+    slugs<"mutually_independent", "zero_mean", "unit_variance", "fixed_component_law", "two_or_more_keys">();
+
+struct NamedScale {
+  const char* name;
+  Scale scale;
+};
+const std::array<NamedScale, 3> three_scales{
+    {{"no scale", Scale::none()}, {"/sqrt d", Scale::inverse_sqrt()}, {"/d", Scale::inverse()}}};
+
+// The Fourier transform of the logistic density: pi t / sinh(pi t).
+template <class S>
+S logistic_transform(const S& t) {
+  using std::exp;
+  const S x = boost::math::constants::pi<S>() * t;
+  if (x < S(1e-40)) return S(1);
+  const S e = exp(-x);
+  return 2 * x * e / (1 - e * e);
+}
+
+// (1/pi) integral over t > 0 of the transform times the characteristic function of the gap, which is real: the gap
+// q.(k_1 - k_2) and its negative have the same law. Trapezoidal rule up to `end`, where the integrand is negligible: the
+// transform is below 1e-16 from 13 on, and below 1e-52 from 40 on.
+template <class S, class F>
+S mean_by_transform(F characteristic_function, const S& h, const S& end = S(13)) {
+  S sum = S(1) / 2;
+  for (int k = 1; k * h < end; ++k) sum += logistic_transform(S(k * h)) * characteristic_function(S(k * h));
+  return sum * h / boost::math::constants::pi<S>();
+}
+
+// Laws of the keys' components; their characteristic functions are closed formulas.
+std::vector<Law> key_laws() {
+  return {laws::normal(0, 1),           laws::uniform(0, 1).standardised(),    laws::laplace(0, 1).standardised(),
+          laws::exponential(1).standardised(), laws::gamma(4, 1).standardised(), laws::student_t(5).standardised(),
+          laws::bernoulli(0.3).standardised(), laws::poisson(4).standardised(),  laws::rademacher()};
+}
+
+// Laws of the queries' components: two atoms, or normal, so that an expectation over U is a short sum.
+std::vector<Law> query_laws() {
+  return {laws::normal(0, 1), laws::rademacher(), laws::bernoulli(0.3).standardised()};
+}
+
+LogitLaw short_rule(const Law& u, double step) {
+  if (!u.is_discrete()) return normal_logit(1, step);
+  LogitLaw result;
+  for (const laws::Atom& atom : u.atoms()) {
+    result.nodes.push_back(atom.value);
+    result.weights.push_back(atom.mass);
+  }
+  return result;
+}
+
+// E s(1-s) for two keys: the gap is a sum of d independent copies of U(V_1 - V_2), whose characteristic function is
+// psi(t) = E|phi(Ut)|^2.
+Estimate two_key_mean(const Law& u, const Law& v, std::size_t d, const Scale& scale) {
+  const double c = scale.divisor_for<double>(d), n = static_cast<double>(d);
+  const auto by_rule = [&](const LogitLaw& rule, double h) {
+    return mean_by_transform<double>(
+        [&](double t) {
+          double psi = 0;
+          for (std::size_t i = 0; i < rule.nodes.size(); ++i)
+            psi += rule.weights[i] * std::norm(v.characteristic_function(rule.nodes[i] * t / c).value);
+          return std::pow(psi, n);
+        },
+        h);
+  };
+  const double h = std::min(0.1, 0.2 * c / std::sqrt(n));
+  const double fine = by_rule(short_rule(u, 0.125), h), coarse = by_rule(short_rule(u, 0.25), 2 * h);
+  return {fine, std::abs(fine - coarse) + (n + 100) * laws::rounding_of_density * fine};
+}
+
+// The mean of |ds_1/dq| given |k_1 - k_2|^2 = 2v, for a normal query: |k_1 - k_2|/c times the mean of s(1-s).
+double norm_at(double v, double c) {
+  const double tiny = 1e-200;  // there s(1-s) is 1/4
+  return std::sqrt(2 * v) / c * (v > tiny ? mean_of_two_normal_logits(v / (c * c)) : 0.25);
+}
+
+}  // namespace
+
+TEST_CASE("numeric: the mean for two normal logits by two roads, and its bounds, in 50 digits") {
+  Comparison roads(Kind::numeric, "E s(1-s) by the density of the gap and by its characteristic function, in 50 digits", all);
+  Comparison bounds(Kind::numeric, "E s(1-s) between the bounds (1 - pi^2/(12 v))/sqrt(4 pi v) and 1/sqrt(4 pi v)", all);
+  for (const int exponent : {-12, -3, 0, 1, 2, 4, 6, 8, 10, 12}) {
+    const Real v = pow(Real(2), exponent);
+    const Real mean = mean_of_two_normal_logits(v);
+    // E e^{itD} = e^{-v t^2} for the gap D of variance 2v; it is below 1e-52 from 11/sqrt(v) on
+    const Real end = exponent > -4 ? Real(11 / sqrt(v)) : Real(40);
+    const auto road = [&](const Real& h) {
+      return mean_by_transform<Real>([&](const Real& t) { return Real(exp(-v * t * t)); }, h, end);
+    };
+    const Real h = exponent > 2 ? Real(1 / (5 * sqrt(v))) : Real(1) / 20;
+    const Real fine = road(h / 2), coarse = road(h);
+    const Real difference = fine - coarse;
+    // the difference of two steps bounds the finer one; 10^-46 covers a few thousand roundings of either road
+    roads.compare_as<Real>(mean, fine, abs(difference) + Real("1e-46"), fmt::format("v = 2^{}", exponent));
+    const auto [lower, upper] = bounds_of_two_normal_logits(v);
+    const Real middle = (lower + upper) / 2, half = (upper - lower) / 2;
+    bounds.compare_as<Real>(mean, middle, half, fmt::format("v = 2^{}", exponent));
+  }
+}
+
+TEST_CASE("numeric: the median for two normal logits") {
+  Comparison check(Kind::numeric, "half of all gaps are below the median's; -log median is c sqrt d to first order", all);
+  const Real c = median_gap_of_unit_logits<Real>();
+  check.compare_as<Real>(c, Real("0.95387"), Real("0.000005"), "c = sqrt 2 quantile(3/4)");
+  check.compare_as<Real>(c / sqrt(Real(2)), Real(laws::normal(0, 1).quantile(0.75)), Real(1e-14), "the quartile of a normal");
+  for (std::size_t d = 1; d <= 4096; d *= 4) {
+    const Real v = d, median = median_of_two_normal_logits(v);
+    // the gap x with s(1-s) = median, from s alone
+    const Real s = (1 + sqrt(Real(1 - 4 * median))) / 2;
+    const Real others = median / s;  // 1 - s, without cancelling
+    const Real gap = log(Real(s / others));
+    check.compare_as<Real>(boost::math::erfc(Real(gap / sqrt(Real(4 * v)))), Real(1) / 2, Real("1e-45"), "P(gap > its median)");
+    // sigma'(x) lies between e^-x / 4 and e^-x
+    const Real exponent = -log(median) - c * sqrt(v);
+    check.compare_as<Real>(exponent, log(Real(2)), log(Real(2)), fmt::format("d = {}", d));
+  }
+}
+
+TEST_CASE("numeric: the known numbers at d = 64") {
+  Comparison check(Kind::numeric, "mean and median for two normal logits at d = 64, to the digits that are quoted", all);
+  const double half_digit = 0.5;
+  const auto quoted = [&](double measured, double value, double unit, const std::string& what) {
+    check.compare(measured, value, half_digit * unit, what);
+  };
+  quoted(mean_of_two_normal_logits(1.0), 0.1816, 1e-4, "mean, scaled");
+  quoted(mean_of_two_normal_logits(64.0), 0.0348, 1e-4, "mean, unscaled");
+  quoted(bounds_of_two_normal_logits(64.0).upper, 0.0353, 1e-4, "1/sqrt(4 pi d)");
+  quoted(median_of_two_normal_logits(1.0), 0.2008, 1e-4, "median, scaled");
+  quoted(median_of_two_normal_logits(64.0), 4.85e-4, 1e-6, "median, unscaled");
+  // by the raw dot product the scaled gradient carries a further 1/sqrt d, and is the smaller one on average
+  const double by_product = mean_of_two_normal_logits(1.0) / 8;
+  quoted(by_product, 0.0227, 1e-4, "mean by q.k, scaled");
+  CHECK(by_product < mean_of_two_normal_logits(64.0));
+  // how often one weight is above 0.999
+  quoted(probability_of_saturation(64.0, 0.999), 0.54, 1e-2, "share above 0.999, unscaled");
+  CHECK(probability_of_saturation(1.0, 0.999) < 1.1e-6);
+  CHECK_THROWS_AS(mean_of_two_normal_logits(0.0), std::domain_error);
+  CHECK_THROWS_AS(probability_of_saturation(1.0, 0.2), std::domain_error);
+}
+
+TEST_CASE("numeric: two keys, any component law, any dimension") {
+  //! [gradient_survival]
+  Comparison root(Kind::numeric, "under sqrt d: E s(1-s) against its limit, within (E X^4/24 + 1/2)/(4d), X = U(V_1 - V_2)", all);
+  Comparison linear(Kind::numeric, "under d: E s(1-s) between 1/4 - 1/(8d) and 1/4", all);
+  Comparison none(Kind::numeric, "no scale: E s(1-s) falls as d grows, below its value at d/4 by the error of both at least", all);
+  const double limit = mean_of_two_normal_logits(1.0);
+  for (const Law& u : query_laws())
+    for (const Law& v : key_laws()) {
+      const std::string name = fmt::format("q {}, k {}", u.name(), v.name());
+      const double fourth = u.moment(4) * (2 * v.moment(4) + 6);  // of X
+      double before = 0.25;
+      for (const std::size_t d : {1, 4, 16, 64, 256}) {
+        const double n = static_cast<double>(d);
+        const Estimate scaled = two_key_mean(u, v, d, Scale::inverse_sqrt());
+        root.law(name);
+        root.compare(scaled.value, limit, (fourth / 24 + 0.5) / (4 * n) + scaled.error, name);
+        const Estimate by_d = two_key_mean(u, v, d, Scale::inverse());
+        linear.law(name);
+        linear.compare(by_d.value, 0.25 - 1 / (16 * n), 1 / (16 * n) + by_d.error, name);
+        const Estimate raw = two_key_mean(u, v, d, Scale::none());
+        none.law(name);
+        none.error(raw.value + raw.error, before, name);
+        before = raw.value - raw.error;
+      }
+      // four times the dimension, half the mean: near 1/sqrt(4 pi d)
+      CHECK(before < 1.1 / std::sqrt(4 * std::numbers::pi * 256));
+    }
+  //! [gradient_survival]
+}
+
+TEST_CASE("numeric: even gaps raise the constant by a fifth of a percent") {
+  // Gaps of signs are even. By Poisson's summation the limit of the mean times sqrt(4 pi d) is the sum of the
+  // transform over multiples of pi: 1 + 2 pi^2/sinh(pi^2) + ...
+  Comparison check(Kind::numeric, "signs: E s(1-s) sqrt(4 pi d), d = 4096, against 1 + 2 pi^2/sinh(pi^2)", all);
+  const double pi = std::numbers::pi;
+  const double expected = 1 + 2 * logistic_transform(pi);
+  // The gap's characteristic function is cos(t)^(2d).
+  const auto mean = [](double h) {
+    return mean_by_transform<double>([](double t) { return std::pow(std::cos(t), 2 * 4096); }, h);
+  };
+  const double fine = mean(0.001), coarse = mean(0.002);
+  // To first order the mean is below its limit by a share of (1/8 + pi^2/12)/d, the first from the logarithm of the
+  // cosine at t^4 and the second from the transform at t^2: less than 1/d.
+  check.compare(fine * std::sqrt(4 * pi * 4096), expected, 1.0 / 4096 + std::abs(fine - coarse), "signs");
+  CHECK(expected > 1.002);
+}
+
+TEST_CASE("numeric: by the query the unscaled mean norm does not vanish") {
+  // For a normal q and given keys the gap is normal with variance |k_1 - k_2|^2, and |k_1 - k_2|^2/2 is chi squared
+  // with d degrees of freedom for normal keys.
+  Comparison check(Kind::numeric, "E|ds_1/dq| for normal components, unscaled: between (1 - pi^2/(12(d-2)))/sqrt(2 pi) and 1/sqrt(2 pi)", all);
+  Comparison above(Kind::numeric, "E|ds_1/dq| scaled: below the unscaled one, by more than the error of both", all);
+  const auto mean_norm = [](std::size_t d, double c) {
+    return laws::chi_squared(static_cast<double>(d)).expectation([c](double v) {
+      return norm_at(v, c);
+    });
+  };
+  const double limit = 1 / std::sqrt(2 * std::numbers::pi);
+  for (const std::size_t d : {4, 8, 64, 512, 4096}) {
+    const double n = static_cast<double>(d);
+    const Estimate raw = mean_norm(d, 1), scaled = mean_norm(d, std::sqrt(n));
+    const double lower = limit * (1 - std::numbers::pi * std::numbers::pi / (12 * (n - 2)));
+    check.compare(raw.value, (lower + limit) / 2, (limit - lower) / 2 + raw.error, fmt::format("d = {}", d));
+    above.error(scaled.value + scaled.error, raw.value - raw.error, fmt::format("d = {}", d));
+  }
+  // The scaled one tends to f(1), f(r) = sqrt(2r) E s(1-s) of two normal logits of variance r: it is E f(v/d), v/d has
+  // mean 1 and variance 2/d, so to first order it differs by f''(1)/d, and |f''(1)| is below 1.
+  Comparison tends(Kind::numeric, "E|ds_1/dq| scaled, d = 4096, against sqrt 2 times the limit of E s(1-s)", all);
+  const Estimate scaled = mean_norm(4096, 64);
+  tends.compare(scaled.value, std::sqrt(2) * mean_of_two_normal_logits(1.0), 1.0 / 4096 + scaled.error, "d = 4096");
+  const auto f = [](double r) { return std::sqrt(2 * r) * mean_of_two_normal_logits(r); };
+  CHECK(std::abs(f(1.01) - 2 * f(1.0) + f(0.99)) < 1e-4);
+}
+
+TEST_CASE("numeric: the gradient by the query is the derivative") {
+  Comparison check(Kind::numeric, "ds_i/dq against central differences, in 50 digits", all);
+  montecarlo::Stream stream({5, 0, 0, 0, 0});
+  const Law normal = laws::normal(0, 1);
+  for (const auto& [name, scale] : three_scales)
+    for (const std::size_t n : {2, 5}) {
+      const std::size_t d = 3;
+      std::vector<Real> q;
+      Matrix<Real> keys(n, d);
+      for (std::size_t l = 0; l < d; ++l) q.push_back(normal.sample(stream));
+      for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t l = 0; l < d; ++l) keys(j, l) = normal.sample(stream);
+      const std::vector<Real> gradient = query_gradient<Real>(q, keys, 1, scale);
+      const auto weight = [&](std::size_t l, const Real& shift) {
+        std::vector<Real> moved = q;
+        moved[l] += shift;
+        Real total = 0, mine = 0;
+        for (std::size_t j = 0; j < n; ++j) {
+          Real dot = 0;
+          for (std::size_t r = 0; r < d; ++r) dot += moved[r] * keys(j, r);
+          const Real term = exp(Real(dot / scale.divisor_for<Real>(d)));
+          total += term;
+          if (j == 1) mine = term;
+        }
+        return Real(mine / total);
+      };
+      for (std::size_t l = 0; l < d; ++l) {
+        const auto difference = [&](const Real& h) { return Real((weight(l, h) - weight(l, -h)) / (2 * h)); };
+        const Real h("1e-13"), fine = difference(h), coarse = difference(2 * h), gap = fine - coarse;
+        check.compare_as<Real>(gradient[l], fine, abs(gap) + Real("1e-47") / h, fmt::format("{}, n = {}", name, n));
+      }
+    }
+  CHECK_THROWS_AS(query_gradient<double>(std::vector<double>{1, 2}, Matrix<double>(2, 3), 0, Scale::none()),
+                  std::invalid_argument);
+}
+
+TEST_CASE("numeric: the statistics of known rows") {
+  Comparison check(Kind::numeric, "trace, norm, entropy, largest weight: uniform, one-hot to rounding, two weights", all);
+  for (const std::size_t n : {2, 8, 512}) {
+    const auto s = gradient_statistics<double>(std::vector<double>(n, 3.0));
+    const double m = static_cast<double>(n), u = 0x1p-53;
+    check.compare(s.trace, 1 - 1 / m, 40 * u, "uniform: trace");
+    check.compare(s.norm, 1 / m, 40 * u / m, "uniform: norm");
+    check.compare(s.entropy, std::log(m), 60 * u * std::log(m), "uniform: entropy");
+    check.compare(s.largest, 1 / m, 4 * u / m, "uniform: largest weight");
+  }
+  const Real gap = 30, e = exp(Real(-30)), p = e / (1 + e);
+  const auto s = gradient_statistics<double>(std::vector<double>{30, 0});
+  const auto relative = [&](double measured, const Real& expected, const std::string& what) {
+    check.compare_as<Real>(measured, expected, expected * Real(200 * 0x1p-53), what);
+  };
+  relative(s.trace, 2 * p * (1 - p), "a gap of 30: trace");
+  relative(s.norm, 2 * p * (1 - p), "a gap of 30: norm");
+  relative(s.entropy, log(Real(1 + e)) + p * gap, "a gap of 30: entropy");
+}
+
+TEST_CASE("numeric: the expected trace for n independent logits by quadrature") {
+  Comparison check(Kind::numeric, "n = 2 against the mean by the density of the gap; nearly equal logits against 1 - 1/n and log n", all);
+  for (const double sigma : {0.5, 1.0, 8.0, 22.0}) {
+    const auto fine = expected_statistics(normal_logit(sigma, 0.25), {2}, 0.2)[0];
+    const auto coarse = expected_statistics(normal_logit(sigma, 0.5), {2}, 0.4)[0];
+    check.compare(fine.trace, 2 * mean_of_two_normal_logits(sigma * sigma),
+                  std::abs(fine.trace - coarse.trace) + 1e-12, fmt::format("sigma = {}", sigma));
+  }
+  const auto even = expected_statistics(normal_logit(1e-5, 0.25), {2, 8, 64, 512}, 0.2);
+  const auto rough = expected_statistics(normal_logit(1e-5, 0.5), {2, 8, 64, 512}, 0.4);
+  const double ns[] = {2, 8, 64, 512};
+  for (std::size_t j = 0; j < 4; ++j) {
+    // an entry moves by at most a quarter of the logits' differences squared: 1e-10 each
+    check.compare(even[j].trace, 1 - 1 / ns[j], std::abs(even[j].trace - rough[j].trace) + 1e-9, "trace");
+    check.compare(even[j].entropy, std::log(ns[j]), std::abs(even[j].entropy - rough[j].entropy) + 1e-9, "entropy");
+  }
+}
+
+namespace {
+
+using Rows = std::array<std::vector<GradientStatistics<double>>, 3>;
+
+// `count` independent rows of n logits with components of the given laws, under each scale.
+Rows sample_rows(const StatisticalCheck& check, const Law& u, const Law& v, std::size_t n, std::size_t d,
+                 std::size_t count) {
+  montecarlo::Stream stream({check.seed(), montecarlo::stream_label(step_slug),
+                             montecarlo::stream_label(u.name() + " " + v.name()), d, n});
+  std::vector<double> q(d), keys(n * d), dots(n), z(n);
+  Rows rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    u.sample(stream, q);
+    v.sample(stream, keys);
+    for (std::size_t j = 0; j < n; ++j)
+      dots[j] = std::inner_product(q.begin(), q.end(), keys.begin() + static_cast<std::ptrdiff_t>(j * d), 0.0);
+    for (std::size_t s = 0; s < 3; ++s) {
+      const double c = three_scales[s].scale.divisor_for<double>(d);
+      for (std::size_t j = 0; j < n; ++j) z[j] = dots[j] / c;
+      rows[s].push_back(gradient_statistics<double>(z));
+    }
+  }
+  return rows;
+}
+
+// As many as keep a case below half a second: a logit costs d draws and some hundred operations on its weight.
+std::size_t rows_for(std::size_t n, std::size_t d) {
+  return std::clamp<std::size_t>(30'000'000 / ((n + 1) * (d + 400)), 1'000, 20'000);
+}
+
+void check_mean(StatisticalCheck& check, const std::string& label, double claimed, double upper,
+                const std::vector<double>& values) {
+  const auto interval = montecarlo::bounded_mean_interval(claimed, upper, values.size(), share());
+  const double mean =
+      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  check.interval(label, claimed, mean, interval.low, interval.high,
+                 montecarlo::bounded_mean_detectable(claimed, upper, values.size(), share()) / claimed, share());
+}
+
+// The share of successes where the probability is claimed to lie in [low, high].
+void check_share(StatisticalCheck& check, const std::string& label, double low, double high, std::size_t hits,
+                 std::size_t count) {
+  const auto interval = montecarlo::proportion_interval(low, high, count, share());
+  check.interval(label, (low + high) / 2, static_cast<double>(hits) / static_cast<double>(count), interval.low,
+                 interval.high, 0, share());
+}
+
+template <class Member>
+std::vector<double> column(const std::vector<GradientStatistics<double>>& rows, Member member) {
+  std::vector<double> result;
+  for (const auto& row : rows) result.push_back(row.*member);
+  return result;
+}
+
+using Statistics = GradientStatistics<double>;
+
+std::string label(const Law& u, const Law& v, std::size_t n, std::size_t d, const char* scale) {
+  return fmt::format("q {}, k {}, n = {}, d = {}, {}", u.name(), v.name(), n, d, scale);
+}
+
+}  // namespace
+
+TEST_CASE("statistical: two keys, several component laws") {
+  StatisticalCheck trace("mean of tr J = 2 s(1-s), two keys", all);
+  StatisticalCheck norm("mean of the spectral norm of J, two keys", all);
+  const std::vector<Law> queries = query_laws(), keys = key_laws();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const Law &u = queries[i % queries.size()], &v = keys[i];
+    for (const std::size_t d : {1, 8, 64, 256}) {
+      const Rows rows = sample_rows(trace, u, v, 2, d, rows_for(2, d));
+      for (std::size_t s = 0; s < 3; ++s) {
+        const Estimate claimed = two_key_mean(u, v, d, three_scales[s].scale);
+        CHECK(claimed.error < 1e-6);
+        const std::string name = label(u, v, 2, d, three_scales[s].name);
+        check_mean(trace, name, 2 * claimed.value, 0.5, column(rows[s], &Statistics::trace));
+        check_mean(norm, name, 2 * claimed.value, 0.5, column(rows[s], &Statistics::norm));
+      }
+    }
+  }
+}
+
+TEST_CASE("statistical: two normal logits, median and saturated rows") {
+  // queries of signs and normal keys: given q the logits are independent and normal with variance d
+  StatisticalCheck check("shares below the median, and with a weight above 0.999; the mean of the largest weight", all);
+  const Law u = laws::rademacher(), v = laws::normal(0, 1);
+  for (const std::size_t d : {1, 8, 64, 512}) {
+    const Rows rows = sample_rows(check, u, v, 2, d, rows_for(2, d));
+    for (std::size_t s = 0; s < 3; ++s) {
+      const double c = three_scales[s].scale.divisor_for<double>(d), variance = static_cast<double>(d) / (c * c);
+      const std::string name = label(u, v, 2, d, three_scales[s].name);
+      const double median = 2 * median_of_two_normal_logits(variance);
+      const double saturated = probability_of_saturation(variance, 0.999);
+      std::size_t below = 0, sharp = 0;
+      for (const auto& row : rows[s]) {
+        below += row.trace <= median;
+        sharp += row.largest > 0.999;
+      }
+      check_share(check, name + ", tr J below its median", 0.5, 0.5, below, rows[s].size());
+      check_share(check, name + ", largest weight above 0.999", saturated, saturated, sharp, rows[s].size());
+      // E max(s_1, s_2) = E 1/(1 + e^{-|D|}), between 1/2 and 1
+      const Estimate largest = laws::normal(0, std::sqrt(2 * variance)).expectation([](double x) {
+        return 1 / (1 + std::exp(-std::abs(x))) - 0.5;
+      }, std::array{0.0});
+      std::vector<double> values = column(rows[s], &Statistics::largest);
+      for (double& x : values) x -= 0.5;
+      check_mean(check, name + ", largest weight less 1/2", largest.value, 0.5, values);
+    }
+  }
+}
+
+TEST_CASE("statistical: 2, 8, 64 and 512 keys") {
+  StatisticalCheck trace("mean of tr J, n keys", all), entropy("mean of the entropy, n keys", all);
+  const Law signs = laws::rademacher(), normal = laws::normal(0, 1);
+  const std::vector<std::size_t> ns{2, 8, 64, 512};
+  // the expected statistics of one logit law with the difference of two resolutions
+  const auto claims = [&](const auto& law_at_step) {
+    const auto fine = expected_statistics(law_at_step(0.25), ns, 0.2), coarse = expected_statistics(law_at_step(0.5), ns, 0.4);
+    for (std::size_t j = 0; j < ns.size(); ++j) {
+      CHECK(std::abs(fine[j].trace - coarse[j].trace) < 1e-4);
+      CHECK(std::abs(fine[j].entropy - coarse[j].entropy) < 1e-4);
+    }
+    return fine;
+  };
+  const auto run = [&](const Law& u, const Law& v, std::size_t d, std::size_t most, const auto& claims_under) {
+    for (std::size_t j = 0; j < ns.size(); ++j) {
+      if (ns[j] * d > most) continue;
+      const std::size_t count = rows_for(ns[j], d);
+      const Rows rows = sample_rows(trace, u, v, ns[j], d, count);
+      for (std::size_t s = 0; s < 3; ++s) {
+        const ExpectedStatistics claimed = claims_under(three_scales[s].scale.divisor_for<double>(d))[j];
+        const std::string name = label(u, v, ns[j], d, three_scales[s].name);
+        const double n = static_cast<double>(ns[j]);
+        check_mean(trace, name, claimed.trace, 1 - 1 / n, column(rows[s], &Statistics::trace));
+        check_mean(entropy, name, claimed.entropy, std::log(n), column(rows[s], &Statistics::entropy));
+      }
+    }
+  };
+  for (const std::size_t d : {8, 64, 512}) {
+    // given a query of signs, normal keys give independent normal logits of variance d
+    std::map<double, std::vector<ExpectedStatistics>> normal_claims, sign_claims;
+    run(signs, normal, d, 1 << 15, [&](double c) {
+      auto& known = normal_claims[c];
+      if (known.empty())
+        known = claims([&](double step) { return normal_logit(std::sqrt(static_cast<double>(d)) / c, step); });
+      return known;
+    });
+    // keys of signs give independent sums of d signs
+    run(signs, signs, d, 1 << 15, [&](double c) {
+      auto& known = sign_claims[c];
+      if (known.empty()) known = claims([&](double) { return signs_logit(d, c); });
+      return known;
+    });
+  }
+  // given a normal query, normal keys give independent normal logits of variance |q|^2, chi squared
+  std::map<double, std::vector<ExpectedStatistics>> mixed;
+  run(normal, normal, 8, 1 << 15, [&](double c) {
+    auto& known = mixed[c];
+    if (known.empty()) {
+      const auto at = [&](laws::Resolution resolution, double step) {
+        std::vector<ExpectedStatistics> total(ns.size(), {0, 0});
+        const laws::QuadratureRule& rule = laws::chi_squared(8).rule(resolution);
+        for (std::size_t i = 0; i < rule.nodes.size(); ++i) {
+          if (rule.weights[i] < 1e-9) continue;  // at most 1e-9 times log 512 each
+          const auto one = expected_statistics(normal_logit(std::sqrt(rule.nodes[i]) / c, step), ns, 0.8 * step);
+          for (std::size_t j = 0; j < ns.size(); ++j) {
+            total[j].trace += rule.weights[i] * one[j].trace;
+            total[j].entropy += rule.weights[i] * one[j].entropy;
+          }
+        }
+        return total;
+      };
+      known = at(laws::Resolution::fine, 0.4);
+      const auto coarse = at(laws::Resolution::coarse, 0.5);
+      for (std::size_t j = 0; j < ns.size(); ++j) {
+        CHECK(std::abs(known[j].trace - coarse[j].trace) < 1e-4);
+        CHECK(std::abs(known[j].entropy - coarse[j].entropy) < 1e-4);
+      }
+    }
+    return known;
+  });
+}
+
+TEST_CASE("statistical: how often a weight is above 0.999") {
+  // One weight is above 0.999 only if the gap to the runner-up exceeds log 999, and always if it exceeds
+  // log(999 (n - 1)); for independent normal logits P(gap > x) = n E Phi((Z sigma - x)/sigma)^(n-1).
+  StatisticalCheck check("share of rows with a weight above 0.999, n keys", all);
+  const Law u = laws::rademacher(), v = laws::normal(0, 1);
+  const auto probability = [&](double n, double sigma, double gap) {
+    return laws::normal(0, 1)
+        .expectation([&](double x) { return n * std::pow(v.cdf(x - gap / sigma), n - 1); })
+        .value;
+  };
+  for (const std::size_t n : {2, 8, 64, 512}) {
+    const std::size_t d = 64;
+    const Rows rows = sample_rows(check, u, v, n, d, rows_for(n, d));
+    for (std::size_t s = 0; s < 3; ++s) {
+      const double sigma = 8 / three_scales[s].scale.divisor_for<double>(d), m = static_cast<double>(n);
+      const double low = probability(m, sigma, std::log(999 * (m - 1))), high = probability(m, sigma, std::log(999));
+      std::size_t sharp = 0;
+      for (const auto& row : rows[s]) sharp += row.largest > 0.999;
+      check_share(check, label(u, v, n, d, three_scales[s].name), std::max(low - 1e-9, 0.0), std::min(high + 1e-9, 1.0), sharp,
+                  rows[s].size());
+    }
+  }
+}
+
+TEST_CASE("statistical: the norm of the gradient by the query") {
+  StatisticalCheck check("mean of |ds_1/dq|, two keys, normal components, no scale and /sqrt d", all);
+  const Law normal = laws::normal(0, 1);
+  constexpr std::size_t n = 256;
+  for (const std::size_t d : {4, 64})
+    for (const bool scaled : {false, true}) {
+      const Scale scale = scaled ? Scale::inverse_sqrt() : Scale::none();
+      const double c = scale.divisor_for<double>(d), m = static_cast<double>(d);
+      const Estimate claimed = laws::chi_squared(m).expectation([c](double x) {
+        return norm_at(x, c);
+      });
+      // E|ds/dq|^2 = E kappa^2 sigma'(D)^2/c^2 with kappa = |k_1 - k_2|; sigma' is at most 1/4, and E kappa^2 = 2d
+      const double second = 2 * m / (16 * c * c);
+      // and given kappa, D is normal with deviation kappa/c: E sigma'(D)^2 is at most (c/kappa)/sqrt(2 pi) times the
+      // integral 1/6 of sigma'^2, and E kappa is at most sqrt(2d)
+      const double sharper = std::sqrt(2 * m) / (6 * c * std::sqrt(2 * std::numbers::pi));
+      const double sigma_b = std::sqrt((std::min(second, sharper) - claimed.value * claimed.value) / n);
+      const auto means = batch_means(check, normal.name(), 2 * d + scaled, n, [&](auto& stream, std::span<double> out) {
+        std::vector<double> q(d), k(2 * d);
+        for (double& value : out) {
+          normal.sample(stream, q);
+          normal.sample(stream, k);
+          const auto g = query_gradient<double>(q, Matrix<double>(2, d, k), 0, scale);
+          value = std::sqrt(std::inner_product(g.begin(), g.end(), g.begin(), 0.0));
+        }
+      });
+      check.check(label(normal, normal, 2, d, scaled ? "/sqrt d" : "no scale"), claimed.value, sigma_b, means, claimed.value);
+    }
+}
+
+TEST_CASE("falsifier: keys that are not independent") {
+  // k_1 = k_2: the logits are equal at every d, and J stays where it is
+  const auto s = gradient_statistics<double>(std::vector<double>{77, 77});
+  falsifier("mutually_independent", "\\(k_1 = k_2\\), \\(d = 4096\\), no scale", "E tr J", s.trace,
+            2 * bounds_of_two_normal_logits(4096.0).upper, 1e-9);
+}
+
+TEST_CASE("falsifier: means 1, 1 and -1") {
+  // U = 1 + R, V_1 = 1 + R', V_2 = -1 + R'': the gap is the sum of d terms UW, W = 2 + R' - R'', with the values 0, 4, 8
+  // and the probabilities 5/8, 1/4, 1/8
+  std::vector<double> law{1};
+  for (int i = 0; i < 64; ++i) {
+    std::vector<double> next(law.size() + 2, 0);
+    for (std::size_t k = 0; k < law.size(); ++k) {
+      next[k] += law[k] * 0.625;
+      next[k + 1] += law[k] * 0.25;
+      next[k + 2] += law[k] * 0.125;
+    }
+    law = next;
+  }
+  double mean = 0;
+  for (std::size_t k = 0; k < law.size(); ++k)
+    mean += law[k] * attention::detail::logistic_density(4 * static_cast<double>(k) / 8);
+  falsifier("zero_mean", "components of \\(q, k_1, k_2\\) with means 1, 1, -1, \\(d = 64\\), under \\(\\sqrt d\\)",
+            "E s(1-s)", mean, mean_of_two_normal_logits(1.0), 1e-9);
+  CHECK(mean < 1e-3);
+}
+
+TEST_CASE("falsifier: a query that is 0") {
+  const auto s = gradient_statistics<double>(std::vector<double>{0, 0});
+  falsifier("unit_variance", "\\(q = 0\\), \\(d = 4096\\), no scale", "E tr J", s.trace,
+            2 * bounds_of_two_normal_logits(4096.0).upper, 1e-9);
+}
+
+TEST_CASE("falsifier: a law that changes with the dimension") {
+  // U_i = +-i with probability 1/(2 i^2) each, else 0: mean 0, variance 1. U_2 to U_d are all 0 with probability
+  // (1 - 1/4)...(1 - 1/d^2) = (d + 1)/(2d); then the gap is U_1(V_1 - V_2), 0 or +-2 with probability 1/2 each.
+  const double d = 4096;
+  double all_zero = 1;
+  for (int i = 2; i <= 4096; ++i) all_zero *= 1 - 1 / (static_cast<double>(i) * i);
+  CHECK(std::abs(all_zero - (d + 1) / (2 * d)) < 1e-12);
+  const double at_least = all_zero * (0.125 + attention::detail::logistic_density(2.0) / 2);
+  falsifier("fixed_component_law", "\\(U_i = \\pm i\\) with probability \\(1/(2i^2)\\) each, else 0; keys of signs, \\(d = 4096\\), no scale",
+            "a part of E s(1-s)", at_least, bounds_of_two_normal_logits(d).upper, 1e-9);
+}
+
+TEST_CASE("falsifier: one key") {
+  // the uniform point of one key is one-hot: nothing passes, so there is nothing to save
+  const auto s = gradient_statistics<double>(std::vector<double>{5});
+  CHECK(s.trace == 0);
+  falsifier("two_or_more_keys", "\\(n = 1\\), under \\(d\\)", "the norm of the limit of J", s.norm, 1.0);
+}
