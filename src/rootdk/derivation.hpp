@@ -67,6 +67,7 @@ struct Hypothesis {
 struct Theorem {
   std::string_view name;
   Slugs assumptions{};
+  bool further = false;  ///< a version under other assumptions, which are not the step's
 };
 
 /// An edge of the derivation. `discharges` lists hypotheses of the used step that the using step
@@ -89,11 +90,11 @@ struct Step {
   std::string_view source;
   std::string_view cites{};  ///< an external theorem that the step rests on
 
-  /// The union of the theorems' assumptions, in order of first appearance.
+  /// The union of the assumptions of the step's own theorems, in order of first appearance.
   constexpr Slugs assumptions() const {
     Slugs result;
     for (const Theorem& theorem : theorems)
-      for (std::string_view a : theorem.assumptions)
+      for (std::string_view a : theorem.further ? Slugs{} : theorem.assumptions)
         if (!result.contains(a)) result.push_back(a);
     return result;
   }
@@ -179,7 +180,9 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
      .part = Part::dot_product,
      .statement = R"(If \(U\) and \(V\) are independent, then \(E(UV) = E(U)\,E(V)\), and
 \(E(U^2V^2) = E(U^2)\,E(V^2)\) in \([0, \infty]\).)",
-     .theorems = {{"independent_products", {"independent_pair"}}},
+     .theorems = {{"independent_products", {"independent_pair"}},
+                  {"independent_products_general", {"independent_pair"}},
+                  {"independent_products_squares_general", {"independent_pair"}}},
      .domain = {"integrable"},
      .uses = {},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -230,7 +233,10 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
      .statement = R"(If the \(2d\) components are mutually independent with mean 0 and variance 1, then
 \(\operatorname{Var}(q \cdot k) = \sum_{i=1}^{d} \operatorname{Var}(U_iV_i) = d\).)",
      .theorems = {{"dot_product_variance_terms", {"mutually_independent"}},
-                  {"dot_product_variance", {"mutually_independent", "zero_mean", "unit_variance"}}},
+                  {"dot_product_variance", {"mutually_independent", "zero_mean", "unit_variance"}},
+                  {"dot_product_variance_general",
+                   {"independent_vectors", "zero_mean", "identity_covariance"},
+                   true}},
      .domain = {},
      .uses = {{"variance_rules", {"uncorrelated_terms"}},
               {"independent_products"},
@@ -245,7 +251,10 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
      .statement = R"(Under the same hypotheses and \(d \ge 1\),
 \(E\bigl(q \cdot k/\sqrt d\bigr) = 0\) and \(\operatorname{Var}\bigl(q \cdot k/\sqrt d\bigr) = 1\).)",
      .theorems = {{"unit_variance_scaling",
-                   {"mutually_independent", "zero_mean", "unit_variance", "positive_dimension"}}},
+                   {"mutually_independent", "zero_mean", "unit_variance", "positive_dimension"}},
+                  {"unit_variance_scaling_general",
+                   {"independent_vectors", "zero_mean", "identity_covariance", "positive_dimension"},
+                   true}},
      .domain = {},
      .uses = {{"variance_rules"}, {"dot_product_mean"}, {"dot_product_variance"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
