@@ -487,7 +487,8 @@ TEST_CASE("statistical: 2, 8, 64 and 512 keys") {
     if (known.empty()) {
       const auto at = [&](laws::Resolution resolution, double step) {
         std::vector<ExpectedStatistics> total(ns.size(), {0, 0});
-        const laws::QuadratureRule& rule = laws::chi_squared(8).rule(resolution);
+        const laws::Law squared_norm = laws::chi_squared(8);
+        const laws::QuadratureRule& rule = squared_norm.rule(resolution);
         for (std::size_t i = 0; i < rule.nodes.size(); ++i) {
           if (rule.weights[i] < 1e-9) continue;  // at most 1e-9 times log 512 each
           const auto one = expected_statistics(normal_logit(std::sqrt(rule.nodes[i]) / c, step), ns, 0.8 * step);
