@@ -139,7 +139,7 @@ double worst_ratio(const std::vector<double>& row) {
   return worst;
 }
 
-// Found by ROOTDK_SEARCH=20, as worst_input prints them.
+// Found by worst_input with ROOTDK_SEARCH=20, as it prints them.
 const std::vector<std::vector<double>> worst_found{
     {-0x1.8d6ecc524f045p-6, -0x1.549a855433bf8p-4, -0x1.ae66666666667p-5},
     {0x1.9601444e05553p+7, 0x1.47ecf4f905f62p+9, 0x1.f87ep+8}};

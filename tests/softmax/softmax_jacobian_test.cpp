@@ -3,7 +3,7 @@
 //    central difference of its definition, for 1 to 64 logits.
 // 2. The 4 by 4 matrix, entry by entry, and the numbers people get wrong.
 // 3. In double and float each entry is within the page's bound, the one of the largest weight too.
-// 4. Where a logit is infinite the formula is no derivative; no logits are refused by name.
+// 4. Where a logit is infinite the formula is no derivative and no logits are refused by name.
 
 #include "rootdk/softmax/softmax_jacobian.hpp"
 
@@ -99,7 +99,7 @@ double worst_ratio(const std::vector<double>& row) {
   return worst;
 }
 
-// Found by ROOTDK_SEARCH=20, as worst_input prints them.
+// Found by worst_input with ROOTDK_SEARCH=20, as it prints them.
 const std::vector<std::vector<double>> worst_found{
     {0x1.336710f6313adp+0, 0x1.fff774e354414p+0, -0x1.ffffffffffffep-1, -0x1.015a67fe56be5p+0,
      -0x1.10c3d687e82d5p+1, 0x1p+1},
@@ -266,7 +266,7 @@ TEST_CASE("floating: the entry of a weight that rounds to 1 is kept") {
   CHECK(jacobian_of_weights<double>(softmax::softmax<double>(z))[0] == 0);
 }
 
-TEST_CASE("falsifier: at infinite logits the formula is no derivative; no logits are refused") {
+TEST_CASE("falsifier: at infinite logits the formula is no derivative and no logits are refused") {
   const double inf = std::numeric_limits<double>::infinity();
   const auto first = [](std::vector<double> z) { return softmax::softmax<double>(z)[0]; };
   falsifier("finite_logits", "\\(z = (\\infty, \\infty)\\), where \\(s = (1/2, 1/2)\\)",

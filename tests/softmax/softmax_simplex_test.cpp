@@ -98,8 +98,26 @@ void within_bounds_on_generated_rows() {
   }
 }
 
-// Found by ROOTDK_SEARCH=20, as worst_input prints them.
-const std::vector<std::vector<double>> worst_found{};
+// Found by worst_input with ROOTDK_SEARCH=3, as it prints them.
+const std::vector<std::vector<double>> worst_found{
+    {0x1.6760cfaff732fp-10, -0x1.1abda04d1ef29p-2, 0x1.8f00f2c15d53p-1, -0x1.38f4461135dcep-1,
+     0x1.3d10f7727477ep+4, -0x1.b7b2986d6ebbp-12, -0x1.503a1a853e01p-22, 0x1.8bc7203ef01f7p-10,
+     -0x1.7cfe77f3df757p-29, 0x1.5dbe9b93b7a8fp-31, -0x1.8f5f6d955a607p-15, 0x1.145ed98a2ad3dp-3,
+     0x1.fb724d50636dp-10},
+    {-0x1.40000000002ccp+3, -0x1.40000000b1d37p+4, 0x0p+0, 0x1.8b467a6251109p-17,
+     0x1.39d90df5c9fbcp-51, -0x1.40000010ef46dp+4},
+    {-0x1.8128p+7, 0x1.ccdbf3f059f69p+7, 0x1.1926ffffff488p+8, 0x1.7b7ep+7, 0x1.0c2a000000187p+8,
+     0x1.d8a8p+6, 0x1.5a7cp+7, -0x1.b008p+5, 0x1.818cp+6, -0x1.b968p+6, -0x1.2543p+8, -0x1.bbcp+2,
+     -0x1.bcbap+7, 0x1.6c74p+7, -0x1.cfacp+7, 0x1.9a28p+5},
+    {0x1.59107482cea9fp+3, -0x1.d64ae14f6caecp+3, 0x1.6af3d8e053c13p+4, 0x1.ed3910d796bf4p+1,
+     0x1.a8350a7e64ec6p+3, -0x1.d864c025acb4bp+0, -0x1.9cb52d6059c8ap+2, 0x1.b71170403a82fp+4,
+     0x1.b48a0fc830e9ap+3, -0x1.3e2f17b6cfd97p+2, -0x1.ec92d0337f0a4p+4, 0x1.5c25a76c9e83ep+3,
+     0x1.cef388e4d4d99p+0},
+    {0x1.2affb83ddcadfp-6, 0x1.cc7575141dff9p-6, -0x1.b2b14e79581ccp-7},
+    {0x1.000d9a98fb719p+9, 0x1.f955f02e76a4cp+8, 0x1.fdffce0206e4dp+8, 0x1.9cfc8893f886dp+8,
+     0x1.f461dfb28b2b8p+8, 0x1.03ffeec04139p+9, 0x1.e2dc282b2caf8p+8, 0x1.fe003980baa2dp+8,
+     0x1.d26e9c0963308p+8, 0x1.f1764bb9dba83p+8, 0x1.eef163981e45fp+8, 0x1.fe03019c17e3bp+8,
+     0x1.f218ea2b3a2bap+8, 0x1.0400a7e65443bp+9, 0x1.03fffa508e029p+9}};
 
 template <class T>
 void within_bounds_on_worst_rows() {
