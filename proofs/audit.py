@@ -206,7 +206,8 @@ def main():
         slug, findings = step["slug"], []
         record = arguments.build / "evidence" / slug / "machine.json"
         path = proofs / step["part"] / f"{slug}.v"
-        if not compiled and not (folder / step["part"] / f"{slug}.vo").exists():
+        # after a failure the file compiled last may be that of an older proof: make knows
+        if not compiled and run(["make", "-f", "Makefile.coq", "-q", f"{step['part']}/{slug}.vo"], folder).returncode:
             record.unlink(missing_ok=True)
             return [f"{slug}: {path.name} does not compile"]
         if record.exists() and not arguments.full:
