@@ -76,10 +76,9 @@ TEST_CASE("blocks are the same on any number of threads") {
 }
 
 TEST_CASE("labels are FNV-1a") {
-  static_assert(montecarlo::stream_label("") == 0xcbf29ce484222325U);
-  static_assert(montecarlo::stream_label("a") == 0xaf63dc4c8601ec8cU);
-  static_assert(montecarlo::stream_label("foobar") == 0x85944171f73967e8U);
-  SUCCEED();
+  CHECK(montecarlo::stream_label("") == 0xcbf29ce484222325U);
+  CHECK(montecarlo::stream_label("a") == 0xaf63dc4c8601ec8cU);
+  CHECK(montecarlo::stream_label("foobar") == 0x85944171f73967e8U);
 }
 
 TEST_CASE("words are uniform") {
