@@ -112,7 +112,7 @@ void write_table(const Project& project) {
       "<div class=\"rdk-scroll\"><table class=\"rdk-table\"><thead><tr><th>keys</th><th>logits</th><th>mean tr J</th>"
       "<th>median tr J</th><th>median \\(\\lVert J\\rVert_2\\)</th><th>mean entropy, of \\(\\log n\\)</th>"
       "<th>median largest weight</th><th>share above 0.999</th></tr></thead><tbody>\n";
-  for (const std::size_t n : {2, 8, 64, 512}) {
+  for (const std::size_t n : {2u, 8u, 64u, 512u}) {
     const auto statistics = sample(n, d, rows);
     for (std::size_t s = 0; s < scales.size(); ++s) {
       const auto column = [&](Member member) { return sorted(statistics[s], member); };

@@ -131,7 +131,7 @@ inline AttentionCase sampled_case(std::size_t n, std::size_t m, std::size_t d, s
 }
 
 /// Counts rows by class, and asks that each of the three classes holds at least a tenth of the rows.
-class RowClasses {
+class AttentionRowClasses {
  public:
   void count(Comparison& check, const AttentionCase& c) {
     const Matrix<double> weights = attention::attention_weights(c.queries, c.keys, c.options());

@@ -176,7 +176,7 @@ TEST_CASE("numeric: the variance of a score under each convention") {
 TEST_CASE("numeric: one quarter power on both sides gives the same weights") {
   Comparison check(Kind::numeric, "d^(-1/4) on queries and keys against d^(-1/2) on the scores",
                    slugs<"one_visible_key">());
-  for (const std::size_t d : {2, 3, 16, 128}) {
+  for (const std::size_t d : {2u, 3u, 16u, 128u}) {
     const AttentionCase c = sampled_case(3, 5, d, 1, 2, false, 7);
     const Real factor = 1 / sqrt(sqrt(Real(d)));
     const auto times = [&](const Matrix<double>& a) { return a.map([&](double x) { return Real(factor * x); }); };
@@ -193,7 +193,7 @@ TEST_CASE("numeric: one quarter power on both sides gives the same weights") {
 TEST_CASE("numeric: scaling the queries first is exact in float only if the root is a power of two") {
   Comparison check(Kind::numeric, "share of scores that differ when float queries are scaled first",
                    slugs<"one_visible_key">());
-  for (const std::size_t d : {4, 16, 64, 256, 128}) {
+  for (const std::size_t d : {4u, 16u, 64u, 256u, 128u}) {
     const AttentionCase c = sampled_case(32, 32, d, 1, 1, false, 8);
     const Matrix<float> q = c.queries.convert<float>(), k = c.keys.convert<float>();
     const float root = std::sqrt(static_cast<float>(d));
@@ -362,10 +362,10 @@ void floating_evidence(const std::string& type) {
                                         slugs<"one_visible_key">());
   };
   const auto scores = check("scores"), weights = check("weights"), output = check("output");
-  RowClasses classes;
-  for (const std::size_t n : {1, 2, 8})
-    for (const std::size_t m : {2, 3, 17})
-      for (const std::size_t d : {1, 3, 64})
+  AttentionRowClasses classes;
+  for (const std::size_t n : {1u, 2u, 8u})
+    for (const std::size_t m : {2u, 3u, 17u})
+      for (const std::size_t d : {1u, 3u, 64u})
         for (const double factor : {0.01, 1.0, 64.0})
           for (const bool causal : {false, true}) {
             const AttentionCase c = sampled_case(n, m, d, 3, factor, causal, 12);

@@ -198,10 +198,11 @@ double rounding(const Layer& l) {
 TEST_CASE("numeric: gradients by inputs and projections against automatic differentiation") {
   Comparison check(Kind::numeric, "dX, dY, dW_Q, dW_K, dW_V against automatic differentiation, in 50 digits",
                    slugs<"differentiable_loss">());
-  for (const auto& [n, m] : {std::pair{1, 2}, {3, 3}, {2, 4}, {4, 2}})
+  for (const auto& size : {std::pair{1, 2}, {3, 3}, {2, 4}, {4, 2}})
     for (const double factor : {0.05, 1.0, 30.0})
       for (const bool causal : {false, true}) {
-        const Layer l = sampled_layer(static_cast<std::size_t>(n), static_cast<std::size_t>(m), factor, causal, 21);
+        const Layer l = sampled_layer(static_cast<std::size_t>(size.first),
+                                      static_cast<std::size_t>(size.second), factor, causal, 21);
         const auto g = gradient_of(l);
         const auto compare = [&](const Matrix<double>& input, const Matrix<Real>& gradient, const char* name) {
           for (std::size_t i = 0; i < input.rows(); ++i)
@@ -214,7 +215,8 @@ TEST_CASE("numeric: gradients by inputs and projections against automatic differ
                                   Projections<Dual>{entry(l.w.queries), entry(l.w.keys), entry(l.w.values)},
                                   l.options);
               check.compare_as<Real>(gradient(i, j), derivative_of_loss(forward.output, l.upstream),
-                                     Real(rounding(l)), fmt::format("{}({}, {}), n = {}, m = {}", name, i, j, n, m));
+                                     Real(rounding(l)), fmt::format("{}({}, {}), n = {}, m = {}", name, i, j, size.first,
+                                                 size.second));
             }
         };
         compare(l.x, g.x, "dX");
@@ -334,10 +336,10 @@ void floating_evidence(const std::string& type) {
                                         slugs<"differentiable_loss">());
   };
   const auto dq = check("dQ"), dk = check("dK"), dv = check("dV");
-  RowClasses classes;
-  for (const std::size_t n : {1, 2, 8})
-    for (const std::size_t m : {2, 3, 17})
-      for (const std::size_t d : {1, 3, 64})
+  AttentionRowClasses classes;
+  for (const std::size_t n : {1u, 2u, 8u})
+    for (const std::size_t m : {2u, 3u, 17u})
+      for (const std::size_t d : {1u, 3u, 64u})
         for (const double factor : {0.01, 1.0, 64.0})
           for (const bool causal : {false, true}) {
             const AttentionCase c = sampled_case(n, m, d, 3, factor, causal, 24);

@@ -190,7 +190,7 @@ TEST_CASE("numeric: two keys, any component law, any dimension") {
       const std::string name = fmt::format("q {}, k {}", u.name(), v.name());
       const double fourth = u.moment(4) * (2 * v.moment(4) + 6);  // of X
       double before = 0.25;
-      for (const std::size_t d : {1, 4, 16, 64, 256}) {
+      for (const std::size_t d : {1u, 4u, 16u, 64u, 256u}) {
         const double n = static_cast<double>(d);
         const Estimate scaled = two_key_mean(u, v, d, Scale::inverse_sqrt());
         root.law(name);
@@ -237,7 +237,7 @@ TEST_CASE("numeric: by the query the unscaled mean norm does not vanish") {
     });
   };
   const double limit = 1 / std::sqrt(2 * std::numbers::pi);
-  for (const std::size_t d : {4, 8, 64, 512, 4096}) {
+  for (const std::size_t d : {4u, 8u, 64u, 512u, 4096u}) {
     const double n = static_cast<double>(d);
     const Estimate raw = mean_norm(d, 1), scaled = mean_norm(d, std::sqrt(n));
     const double lower = limit * (1 - std::numbers::pi * std::numbers::pi / (12 * (n - 2)));
@@ -257,9 +257,10 @@ TEST_CASE("numeric: the gradient by the query is the derivative") {
   Comparison check(Kind::numeric, "ds_i/dq against central differences, in 50 digits", all);
   montecarlo::Stream stream({5, 0, 0, 0, 0});
   const Law normal = laws::normal(0, 1);
-  for (const auto& [name, scale] : three_scales)
-    for (const std::size_t n : {2, 5}) {
+  for (const NamedScale& named : three_scales)
+    for (const std::size_t n : {2u, 5u}) {
       const std::size_t d = 3;
+      const Scale& scale = named.scale;
       std::vector<Real> q;
       Matrix<Real> keys(n, d);
       for (std::size_t l = 0; l < d; ++l) q.push_back(normal.sample(stream));
@@ -282,7 +283,7 @@ TEST_CASE("numeric: the gradient by the query is the derivative") {
       for (std::size_t l = 0; l < d; ++l) {
         const auto difference = [&](const Real& h) { return Real((weight(l, h) - weight(l, -h)) / (2 * h)); };
         const Real h("1e-13"), fine = difference(h), coarse = difference(2 * h), gap = fine - coarse;
-        check.compare_as<Real>(gradient[l], fine, abs(gap) + Real("1e-47") / h, fmt::format("{}, n = {}", name, n));
+        check.compare_as<Real>(gradient[l], fine, abs(gap) + Real("1e-47") / h, fmt::format("{}, n = {}", named.name, n));
       }
     }
   CHECK_THROWS_AS(query_gradient<double>(std::vector<double>{1, 2}, Matrix<double>(2, 3), 0, Scale::none()),
@@ -291,7 +292,7 @@ TEST_CASE("numeric: the gradient by the query is the derivative") {
 
 TEST_CASE("numeric: the statistics of known rows") {
   Comparison check(Kind::numeric, "trace, norm, entropy, largest weight: uniform, one-hot to rounding, two weights", all);
-  for (const std::size_t n : {2, 8, 512}) {
+  for (const std::size_t n : {2u, 8u, 512u}) {
     const auto s = gradient_statistics<double>(std::vector<double>(n, 3.0));
     const double m = static_cast<double>(n), u = 0x1p-53;
     check.compare(s.trace, 1 - 1 / m, 40 * u, "uniform: trace");
@@ -395,7 +396,7 @@ TEST_CASE("statistical: two keys, several component laws") {
   const std::vector<Law> queries = query_laws(), keys = key_laws();
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const Law &u = queries[i % queries.size()], &v = keys[i];
-    for (const std::size_t d : {1, 8, 64, 256}) {
+    for (const std::size_t d : {1u, 8u, 64u, 256u}) {
       const Rows rows = sample_rows(trace, u, v, 2, d, rows_for(2, d));
       for (std::size_t s = 0; s < 3; ++s) {
         const Estimate claimed = two_key_mean(u, v, d, three_scales[s].scale);
@@ -412,7 +413,7 @@ TEST_CASE("statistical: two normal logits, median and saturated rows") {
   // queries of signs and normal keys: given q the logits are independent and normal with variance d
   StatisticalCheck check("shares below the median, and with a weight above 0.999; the mean of the largest weight", all);
   const Law u = laws::rademacher(), v = laws::normal(0, 1);
-  for (const std::size_t d : {1, 8, 64, 512}) {
+  for (const std::size_t d : {1u, 8u, 64u, 512u}) {
     const Rows rows = sample_rows(check, u, v, 2, d, rows_for(2, d));
     for (std::size_t s = 0; s < 3; ++s) {
       const double c = three_scales[s].scale.divisor_for<double>(d), variance = static_cast<double>(d) / (c * c);
@@ -464,7 +465,7 @@ TEST_CASE("statistical: 2, 8, 64 and 512 keys") {
       }
     }
   };
-  for (const std::size_t d : {8, 64, 512}) {
+  for (const std::size_t d : {8u, 64u, 512u}) {
     // given a query of signs, normal keys give independent normal logits of variance d
     std::map<double, std::vector<ExpectedStatistics>> normal_claims, sign_claims;
     run(signs, normal, d, 1 << 15, [&](double c) {
@@ -520,7 +521,7 @@ TEST_CASE("statistical: how often a weight is above 0.999") {
         .expectation([&](double x) { return n * std::pow(v.cdf(x - gap / sigma), n - 1); })
         .value;
   };
-  for (const std::size_t n : {2, 8, 64, 512}) {
+  for (const std::size_t n : {2u, 8u, 64u, 512u}) {
     const std::size_t d = 64;
     const Rows rows = sample_rows(check, u, v, n, d, rows_for(n, d));
     for (std::size_t s = 0; s < 3; ++s) {
@@ -538,7 +539,7 @@ TEST_CASE("statistical: the norm of the gradient by the query") {
   StatisticalCheck check("mean of |ds_1/dq|, two keys, normal components, no scale and /sqrt d", all);
   const Law normal = laws::normal(0, 1);
   constexpr std::size_t n = 256;
-  for (const std::size_t d : {4, 64})
+  for (const std::size_t d : {4u, 64u})
     for (const bool scaled : {false, true}) {
       const Scale scale = scaled ? Scale::inverse_sqrt() : Scale::none();
       const double c = scale.divisor_for<double>(d), m = static_cast<double>(d);
