@@ -90,6 +90,25 @@ Lemma three_signs_zero_mean (R : realFieldType) (X : three_signs R -> R)
   (forall w, X w = (g w)%:~R) -> \sum_a \sum_b \sum_c g (a, b, c) = 0 -> mean X = 0.
 Proof. by move=> Xg g0; rewrite (mean_uniform_int _ Xg) sum_bool3 g0 mul0r. Qed.
 
+(* both products U_i V_i are U_1 V_1, which is a fair sign *)
+Lemma three_product (R : realFieldType) i (w : three_signs R) :
+  three_query i w * three_key i w = sign w.1.1 * sign w.2 :> R.
+Proof.
+rewrite /three_query /three_key; case: (i == ord0) => //.
+by rewrite -!mulrA [LHS]mulrCA [X in _ * X]mulrA -expr2 sign_sqr mul1r.
+Qed.
+
+Lemma three_variance (R : realFieldType) :
+  variance (fun w : three_signs R => sign w.1.1 * sign w.2 : R) = 1.
+Proof.
+have z : mean (fun w : three_signs R => sign w.1.1 * sign w.2 : R) = 0.
+  apply: (three_signs_zero_mean (g := fun w => sign w.1.1 * sign w.2)) => [w|].
+    by rewrite rmorphM /= -!sign_int.
+  by rewrite !big_bool.
+rewrite -covariance_diag covarianceE z mulr0 subr0; apply: mean_eq_cst => w.
+by rewrite -expr2 exprMn !sign_sqr mulr1.
+Qed.
+
 (* [statement:dot_product_variance_without_mutually_independent] *)
 Example dot_product_variance_without_mutually_independent (R : realFieldType)
     (q := @three_query R) (k := @three_key R) :
@@ -112,23 +131,33 @@ have m p : 'E_w[components q k p w] = 0.
 have s p w : components q k p w ^+ 2 = 1.
   by case: p => i; rewrite /= /q /k /three_query /three_key; case: (i == ord0);
     rewrite ?exprMn !sign_sqr ?mulr1.
-have e w : dot q k w = 2%:R * (sign w.1.1 * sign w.2).
-  rewrite /dot !big_ord_recl big_ord0 addr0 /q /k /three_query /three_key /=.
-  rewrite -!mulrA [_ * (sign w.1.1 * _)]mulrCA ![sign w.1.2 * _]mulrA -!expr2 sign_sqr mul1r.
-  by rewrite mulr_natl mulr2n.
 have v : 'Var_w[dot q k w] = 4%:R.
-  rewrite (eq_variance e) variance_rules_scale -natrX -[RHS]mulr1; congr (_ * _).
-  have z : mean (fun w : three_signs R => sign w.1.1 * sign w.2 : R) = 0.
-    apply: (three_signs_zero_mean (g := fun w => sign w.1.1 * sign w.2)) => [w|].
-      by rewrite rmorphM /= -!sign_int.
-    by rewrite !big_bool.
-  rewrite -covariance_diag covarianceE z mulr0 subr0; apply: mean_eq_cst => w.
-  by rewrite -expr2 exprMn !sign_sqr mulr1.
+  pose twice (w : three_signs R) : R := 2%:R * (sign w.1.1 * sign w.2).
+  rewrite (eq_variance (Y := twice)) => [|w].
+    by rewrite variance_rules_scale three_variance mulr1 -natrX.
+  by rewrite /dot /twice !big_ord_recl big_ord0 addr0 !three_product mulr_natl mulr2n.
 split=> //; last by rewrite v eqr_nat.
 move=> p; rewrite -covariance_diag covarianceE m mulr0 subr0.
 by apply: mean_eq_cst => w; rewrite -expr2 s.
 Qed.
 (* [proof:dot_product_variance_without_mutually_independent] *)
+
+(* the same four signs: 4 against 1 + 1 *)
+(* [statement:dot_product_variance_terms_without_mutually_independent] *)
+Example dot_product_variance_terms_without_mutually_independent (R : realFieldType)
+    (q := @three_query R) (k := @three_key R) :
+  [/\ 'Var_w[dot q k w] = 4%:R, \sum_i 'Var_w[q i w * k i w] = 2%:R
+    & 'Var_w[dot q k w] != \sum_i 'Var_w[q i w * k i w]].
+(* [statement:dot_product_variance_terms_without_mutually_independent] *)
+(* [proof:dot_product_variance_terms_without_mutually_independent] *)
+Proof.
+have [_ _ v _] := dot_product_variance_without_mutually_independent R.
+have terms : \sum_i 'Var_w[q i w * k i w] = 2%:R.
+  rewrite (eq_bigr (fun=> 1)) ?sumr_const ?card_ord // => i _.
+  by rewrite (eq_variance (three_product i)) three_variance.
+by split=> //; rewrite v terms eqr_nat.
+Qed.
+(* [proof:dot_product_variance_terms_without_mutually_independent] *)
 
 (* independent fair signs for q, independent copies of 1 + R for k: 2d *)
 (* [statement:dot_product_variance_without_zero_mean] *)
@@ -184,7 +213,7 @@ Qed.
 (* The same on any probability space, for independent vectors q = q(X) and k = k(Y) *)
 From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
 From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
-From rootdk.theory Require Import general_law.
+From rootdk.theory Require Import general_law general_coin.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 
@@ -243,3 +272,85 @@ rewrite expr1n mul1r => <-; congr variance; apply/funext => w.
 by rewrite mul1r.
 Qed.
 (* [proof:dot_product_variance_general] *)
+
+(* q = (sign x_1, sign x_2) and k = (sign y, sign y) for three coins x_1, x_2, y: the components of
+   k are equal *)
+Section Instance.
+Variable R : realType.
+Let X := general_coin R.
+Let P := pair_law (pair_law X X) X.
+
+Definition two_signs (i : 'I_2) (x : bool * bool) : R := if i == ord0 then sign x.1 else sign x.2.
+Definition same_sign (i : 'I_2) (y : bool) : R := sign y.
+Let q i (w : P) := two_signs i w.1.
+Let k i (w : P) := same_sign i w.2.
+
+Let sign1 : L1 (measure_of X) sign. Proof. exact: L1_coin. Qed.
+Let sign2 : L1 (measure_of X) (fun b => sign b * sign b). Proof. exact: L1_coin. Qed.
+
+Lemma measurable_same_sign i : measurable_fun setT (same_sign i).
+Proof. exact: measurable_coin. Qed.
+
+Lemma two_signs_L2 i : L2 (measure_of (pair_law X X)) (two_signs i).
+Proof.
+by rewrite /two_signs; case: (i == ord0); [exact/L2_first/L2_coin | exact/L2_second/L2_coin].
+Qed.
+
+Lemma measurable_two_signs i : measurable_fun setT (two_signs i).
+Proof. by case: (two_signs_L2 i). Qed.
+
+Lemma two_signs_mean i : emean (measure_of (pair_law X X)) (two_signs i) = 0%E.
+Proof.
+rewrite /two_signs; case: (i == ord0).
+  by rewrite (emean_first X sign1) emean_sign.
+by rewrite (emean_second X sign1) emean_sign.
+Qed.
+
+Lemma two_signs_cross i j :
+  emean (measure_of (pair_law X X)) (fun x => two_signs i x * two_signs j x) = (i == j)%:R%:E.
+Proof.
+have cross : emean (measure_of (pair_law X X)) (fun x => sign x.1 * sign x.2) = 0%E.
+  by rewrite (emean_pair sign1 sign1) emean_sign mul0e.
+rewrite /two_signs; case: i j => -[|[|//]] hi [[|[|//]] hj]; rewrite -!val_eqE /=.
+- by rewrite (emean_first X sign2) emean_sign_sqr.
+- exact: cross.
+- by rewrite -cross; apply: eq_integral => x _; rewrite mulrC.
+- by rewrite (emean_second X sign2) emean_sign_sqr.
+Qed.
+
+Lemma three_coins_hypotheses :
+  [/\ (forall i, L2 (measure_of P) (q i)) /\ (forall i, L2 (measure_of P) (k i)),
+      General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+      zero_mean (components q k) & identity_covariance q k].
+Proof.
+have q1 i := L2_L1 (total_mass _) (two_signs_L2 i).
+have zero : zero_mean (components q k).
+  case=> i; rewrite /mean /=; first by rewrite (emean_first X (q1 i)) two_signs_mean.
+  by rewrite /k /same_sign (emean_second (pair_law X X) sign1) emean_sign.
+split; [split=> i| |exact: zero|split=> [i j|i]].
+- exact/L2_first/two_signs_L2.
+- exact/L2_second/L2_coin.
+- exact: (pair_independent _ _ (@measurable_fun_id _ _ setT) (@measurable_fun_id _ _ setT)).
+- rewrite (covariance_centred (zero (inl i)) (zero (inl j))) /mean /=.
+  have qq := L2_mul (two_signs_L2 i) (two_signs_L2 j).
+  by rewrite (emean_first X qq) two_signs_cross.
+- rewrite (variance_centred (zero (inr i))) /mean /=.
+  rewrite /k /same_sign (_ : (fun w => _) = fun w : P => sign w.2 * sign w.2); last first.
+    by apply/funext => w; exact: expr2.
+  by rewrite (emean_second (pair_law X X) sign2) emean_sign_sqr.
+Qed.
+
+(* [statement:dot_product_variance_general_instance] *)
+Example dot_product_variance_general_instance :
+  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+      zero_mean (components q k), identity_covariance q k & 'Var_w[dot q k w] = 2%:R].
+(* [statement:dot_product_variance_general_instance] *)
+(* [proof:dot_product_variance_general_instance] *)
+Proof.
+have [[q2 k2] indep zero one] := three_coins_hypotheses; split; [by []..|].
+exact: (dot_product_variance_general (@measurable_fun_fst _ _ _ _) (@measurable_fun_snd _ _ _ _)
+  measurable_two_signs measurable_same_sign q2 k2 indep zero one).
+Qed.
+(* [proof:dot_product_variance_general_instance] *)
+End Instance.
+

@@ -83,7 +83,7 @@ Qed.
 (* The same on any probability space *)
 From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
 From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
-From rootdk.theory Require Import general_law.
+From rootdk.theory Require Import general_law general_coin.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 
@@ -123,3 +123,75 @@ exact: (emean_mul_ge0_indep (total_mass P) measurable_U measurable_V H_independe
   msqr msqr (@sqr_ge0 R) (@sqr_ge0 R)).
 Qed.
 (* [proof:independent_products_squares_general] *)
+
+(* two independent copies of 1 + R *)
+(* [statement:independent_products_general_instance] *)
+Example independent_products_general_instance (R : realType)
+    (P := pair_law (general_coin R) (general_coin R))
+    (U := (fun w => shifted w.1) : P -> R) (V := (fun w => shifted w.2) : P -> R) :
+  [/\ L1 (measure_of P) U, L1 (measure_of P) V, General.independent_pair (measure_of P) U V
+    & 'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w]].
+(* [statement:independent_products_general_instance] *)
+(* [proof:independent_products_general_instance] *)
+Proof.
+have U1 : L1 (measure_of P) U by exact/L1_first/L1_coin.
+have V1 : L1 (measure_of P) V by exact/L1_second/L1_coin.
+have indep : General.independent_pair (measure_of P) U V by exact: pair_independent.
+split=> //.
+exact: (independent_products_general (L1_measurable U1) (L1_measurable V1) U1 V1 indep).
+Qed.
+(* [proof:independent_products_general_instance] *)
+
+(* U = V = R *)
+(* [statement:independent_products_general_without_independent_pair] *)
+Example independent_products_general_without_independent_pair (R : realType)
+    (P := general_coin R) (U := sign : P -> R) :
+  [/\ L1 (measure_of P) U, 'E_w[U w * U w] = 1 & 'E_w[U w] * 'E_w[U w] = 0].
+(* [statement:independent_products_general_without_independent_pair] *)
+(* [proof:independent_products_general_without_independent_pair] *)
+Proof.
+split; first exact: L1_coin; rewrite /mean /=; first by rewrite emean_sign_sqr.
+by rewrite emean_sign mul0r.
+Qed.
+(* [proof:independent_products_general_without_independent_pair] *)
+
+(* [statement:independent_products_squares_general_instance] *)
+Example independent_products_squares_general_instance (R : realType)
+    (P := pair_law (general_coin R) (general_coin R))
+    (U := (fun w => shifted w.1) : P -> R) (V := (fun w => shifted w.2) : P -> R) :
+  General.independent_pair (measure_of P) U V /\
+  (\int[measure_of P]_w (U w ^+ 2 * V w ^+ 2)%:E = 4%:R%:E)%E.
+(* [statement:independent_products_squares_general_instance] *)
+(* [proof:independent_products_squares_general_instance] *)
+Proof.
+have indep : General.independent_pair (measure_of P) U V by exact: pair_independent.
+have U1 : L1 (measure_of P) U by exact/L1_first/L1_coin.
+have V1 : L1 (measure_of P) V by exact/L1_second/L1_coin.
+split=> //.
+rewrite (independent_products_squares_general (L1_measurable U1) (L1_measurable V1) indep).
+rewrite [X in (X * _)%E](_ : _ = emean (measure_of P) (fun w => shifted w.1 ^+ 2)) //.
+rewrite [X in (_ * X)%E](_ : _ = emean (measure_of P) (fun w => shifted w.2 ^+ 2)) //.
+rewrite (emean_first _ (f := fun b => shifted b ^+ 2)); last exact: L1_coin.
+rewrite (emean_second _ (g := fun b => shifted b ^+ 2)); last exact: L1_coin.
+by rewrite !emean_shifted_sqr -EFinM -natrM.
+Qed.
+(* [proof:independent_products_squares_general_instance] *)
+
+(* U = V = 1 + R: E(U^4) = 8, and E^2(U^2) = 4 *)
+(* [statement:independent_products_squares_general_without_independent_pair] *)
+Example independent_products_squares_general_without_independent_pair (R : realType)
+    (P := general_coin R) (U := shifted : P -> R) :
+  (\int[measure_of P]_w (U w ^+ 2 * U w ^+ 2)%:E = 8%:R%:E /\
+   (\int[measure_of P]_w (U w ^+ 2)%:E) * (\int[measure_of P]_w (U w ^+ 2)%:E) = 4%:R%:E)%E.
+(* [statement:independent_products_squares_general_without_independent_pair] *)
+(* [proof:independent_products_squares_general_without_independent_pair] *)
+Proof.
+have two : 2%:R != 0 :> R by rewrite pnatr_eq0.
+split; last first.
+  rewrite [X in (X * X)%E](_ : _ = emean (measure_of P) (fun w => U w ^+ 2)) //.
+  by rewrite emean_shifted_sqr -EFinM -natrM.
+rewrite [LHS](_ : _ = emean (measure_of P) (fun w => U w ^+ 2 * U w ^+ 2)) // emean_coin.
+rewrite /U /shifted /sign subrr expr0n mul0r addr0 -[1 + 1]/(2%:R).
+by rewrite expr2 -!mulrA divff // mulr1 -!natrM.
+Qed.
+(* [proof:independent_products_squares_general_without_independent_pair] *)
