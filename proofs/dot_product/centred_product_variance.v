@@ -92,3 +92,40 @@ have b : 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 4%:R.
 by split=> //; rewrite a b eqr_nat.
 Qed.
 (* [proof:centred_product_variance_without_zero_mean] *)
+
+(* U = 1 + R and V = R: 1 against 2 *)
+(* [statement:centred_product_variance_other_without_independent_pair] *)
+Example centred_product_variance_other_without_independent_pair (R : realFieldType)
+    (U := shifted : coin R -> R) (V := sign : coin R -> R) :
+  [/\ zero_mean (single V), 'Var_w[U w * V w] = 1, 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 2%:R
+    & 'Var_w[U w * V w] != 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2]].
+(* [statement:centred_product_variance_other_without_independent_pair] *)
+(* [proof:centred_product_variance_other_without_independent_pair] *)
+Proof.
+have V0 : zero_mean (single V) by case; exact: mean_sign.
+have a : 'Var_w[U w * V w] = 1.
+  rewrite -(variance_shifted R); apply: eq_variance => w.
+  by rewrite /U /V /shifted mulrDl mul1r -expr2 sign_sqr addrC.
+have b : 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 2%:R by rewrite mean_shifted_sqr mean_sign_sqr mulr1.
+by split=> //; rewrite a b eq_sym pnatr_eq1.
+Qed.
+(* [proof:centred_product_variance_other_without_independent_pair] *)
+
+(* U = 1 and V = 1 + R: 1 against 2 *)
+(* [statement:centred_product_variance_other_without_zero_mean] *)
+Example centred_product_variance_other_without_zero_mean (R : realFieldType)
+    (U := (fun=> 1) : coin R -> R) (V := shifted : coin R -> R) :
+  [/\ independent_pair U V, 'Var_w[U w * V w] = 1, 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 2%:R
+    & 'Var_w[U w * V w] != 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2]].
+(* [statement:centred_product_variance_other_without_zero_mean] *)
+(* [proof:centred_product_variance_other_without_zero_mean] *)
+Proof.
+have indep : independent_pair U V.
+  by move=> x y; rewrite /U /prob mean_cst -meanZ; apply: eq_mean => w; rewrite -natrM mulnb.
+have a : 'Var_w[U w * V w] = 1.
+  by rewrite -(variance_shifted R); apply: eq_variance => w; exact: mul1r.
+have b : 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 2%:R.
+  by rewrite mean_shifted_sqr (@mean_eq_cst _ _ 1) ?mul1r // => w; exact: expr1n.
+by split=> //; rewrite a b eq_sym pnatr_eq1.
+Qed.
+(* [proof:centred_product_variance_other_without_zero_mean] *)

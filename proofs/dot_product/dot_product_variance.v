@@ -354,3 +354,99 @@ Qed.
 (* [proof:dot_product_variance_general_instance] *)
 End Instance.
 
+Section Counterexamples.
+Variable R : realType.
+Let X := general_coin R.
+Let P := pair_law X X.
+Let sign1 : L1 (measure_of X) sign. Proof. exact: L1_coin. Qed.
+Let sign2 : L1 (measure_of X) (fun b => sign b * sign b). Proof. exact: L1_coin. Qed.
+
+Lemma two_coins_independent :
+  General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2).
+Proof.
+exact: (pair_independent _ _ (@measurable_fun_id _ _ setT) (@measurable_fun_id _ _ setT)).
+Qed.
+
+Lemma mean_first_sign : mean (fun w : P => sign w.1 : R) = 0.
+Proof. by rewrite /mean /= (emean_first X sign1) emean_sign. Qed.
+
+Lemma mean_second_sign : mean (fun w : P => sign w.2 : R) = 0.
+Proof. by rewrite /mean /= (emean_second X sign1) emean_sign. Qed.
+
+(* d = 1, U = V = R: the variance is 0 *)
+(* [statement:dot_product_variance_general_without_independent_vectors] *)
+Example dot_product_variance_general_without_independent_vectors
+    (q := fun (_ : 'I_1) (w : X) => sign w : R) (k := q) :
+  [/\ zero_mean (components q k), identity_covariance q k & 'Var_w[dot q k w] = 0].
+(* [statement:dot_product_variance_general_without_independent_vectors] *)
+(* [proof:dot_product_variance_general_without_independent_vectors] *)
+Proof.
+have zero : zero_mean (components q k) by case=> i; rewrite /mean /= emean_sign.
+split; [exact: zero|split=> [i j|i]|].
+- rewrite (covariance_centred (zero (inl i)) (zero (inl j))) /mean /= emean_sign_sqr.
+  by rewrite !ord1 eqxx.
+- rewrite (variance_centred (zero (inr i))) /mean /= (_ : (fun w => _) = fun b => sign b * sign b).
+    by rewrite emean_sign_sqr.
+  by apply/funext => w; exact: expr2.
+- have one : dot q k = cst 1.
+    by apply/funext => w; rewrite /dot big_ord_recl big_ord0 addr0 -expr2 sign_sqr.
+  have two : (1 + 1) / 2%:R = 1 :> R by rewrite -mulr2n divff ?pnatr_eq0.
+  by rewrite /variance /mean /= one !emean_coin /= two subrr expr0n addr0 mul0r.
+Qed.
+(* [proof:dot_product_variance_general_without_independent_vectors] *)
+
+(* d = 1, U = R, V = 1 + R: 2 *)
+(* [statement:dot_product_variance_general_without_zero_mean] *)
+Example dot_product_variance_general_without_zero_mean
+    (q := fun (_ : 'I_1) (w : P) => sign w.1 : R) (k := fun (_ : 'I_1) (w : P) => shifted w.2 : R) :
+  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+      identity_covariance q k & 'Var_w[dot q k w] = 2%:R].
+(* [statement:dot_product_variance_general_without_zero_mean] *)
+(* [proof:dot_product_variance_general_without_zero_mean] *)
+Proof.
+have two : (1 + 1) / 2%:R = 1 :> R by rewrite -mulr2n divff ?pnatr_eq0.
+split; [exact: two_coins_independent|split=> [i j|i]|].
+- rewrite (covariance_centred mean_first_sign mean_first_sign) /mean /=.
+  by rewrite (emean_first X sign2) emean_sign_sqr !ord1 eqxx.
+- have k1 : 'E_w[k i w] = 1.
+    rewrite /mean /= (emean_second X (L1_coin _)) emean_coin /shifted /sign subrr addr0.
+    exact: two.
+  rewrite /variance k1 (_ : (fun w => _) = fun w : P => sign w.2 * sign w.2); last first.
+    by apply/funext => w; rewrite /k /shifted addrAC subrr add0r expr2.
+  by rewrite /mean /= (emean_second X sign2) emean_sign_sqr.
+- rewrite (_ : (fun w => _) = fun w : P => 1 * (sign w.1 * shifted w.2)); last first.
+    by apply/funext => w; rewrite mul1r /dot big_ord_recl big_ord0 addr0.
+  rewrite variance_pair_of_coins ?mean_pair_of_coins; last by rewrite subrr !mul0r mulr0.
+  rewrite expr1n mul1r !sign_sqr two mul1r /shifted /sign subrr expr0n addr0 -[1 + 1]/(2%:R).
+  by rewrite expr2 mulfK ?pnatr_eq0.
+Qed.
+(* [proof:dot_product_variance_general_without_zero_mean] *)
+
+(* d = 2, U_1 = U_2 and V_1 = V_2, fair signs: q . k = 2 U_1 V_1 *)
+Lemma variance_equal_components c :
+  variance (fun w : P => c * (sign w.1 * sign w.2) : R) = c ^+ 2.
+Proof.
+have two : (1 + 1) / 2%:R = 1 :> R by rewrite -mulr2n divff ?pnatr_eq0.
+rewrite variance_pair_of_coins ?mean_pair_of_coins; last by rewrite subrr !mul0r mulr0.
+by rewrite !sign_sqr two !mulr1.
+Qed.
+
+Lemma equal_components w :
+  dot (fun (_ : 'I_2) (w : P) => sign w.1 : R) (fun _ w => sign w.2) w =
+  2%:R * (sign w.1 * sign w.2).
+Proof. by rewrite /dot !big_ord_recl big_ord0 addr0 mulr_natl mulr2n. Qed.
+
+(* [statement:dot_product_variance_general_without_identity_covariance] *)
+Example dot_product_variance_general_without_identity_covariance
+    (q := fun (_ : 'I_2) (w : P) => sign w.1 : R) (k := fun (_ : 'I_2) (w : P) => sign w.2 : R) :
+  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+      zero_mean (components q k) & 'Var_w[dot q k w] = 4%:R].
+(* [statement:dot_product_variance_general_without_identity_covariance] *)
+(* [proof:dot_product_variance_general_without_identity_covariance] *)
+Proof.
+split; first exact: two_coins_independent.
+  by case=> i; [exact: mean_first_sign | exact: mean_second_sign].
+by rewrite (funext equal_components) variance_equal_components -natrX.
+Qed.
+(* [proof:dot_product_variance_general_without_identity_covariance] *)
+End Counterexamples.

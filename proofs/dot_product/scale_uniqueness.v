@@ -164,6 +164,45 @@ have [indep zero one _] := dot_product_variance_instance R d.+1.
 by split=> //; exact: scale_uniqueness_cases.
 Qed.
 (* [proof:scale_uniqueness_cases_instance] *)
+
+(* [statement:scale_uniqueness_cases_without_mutually_independent] *)
+Example scale_uniqueness_cases_without_mutually_independent
+    (q := @three_query R) (k := @three_key R) :
+  [/\ zero_mean (components q k), unit_variance (components q k) &
+      ~ ('Var_w[dot q k w] = 2%:R /\ 'Var_w[dot q k w / 2%:R] = 2%:R^-1)].
+(* [statement:scale_uniqueness_cases_without_mutually_independent] *)
+(* [proof:scale_uniqueness_cases_without_mutually_independent] *)
+Proof.
+have [zero one _ /eqP v] := dot_product_variance_without_mutually_independent R.
+by split=> // -[/v].
+Qed.
+(* [proof:scale_uniqueness_cases_without_mutually_independent] *)
+
+(* [statement:scale_uniqueness_cases_without_zero_mean] *)
+Example scale_uniqueness_cases_without_zero_mean
+    (q := @coin_query R d.+1 sign) (k := @coin_key R d.+1 shifted) :
+  [/\ mutually_independent (components q k), unit_variance (components q k) &
+      ~ ('Var_w[dot q k w] = d.+1%:R /\ 'Var_w[dot q k w / d.+1%:R] = d.+1%:R^-1)].
+(* [statement:scale_uniqueness_cases_without_zero_mean] *)
+(* [proof:scale_uniqueness_cases_without_zero_mean] *)
+Proof.
+have [indep one _ /eqP v] := dot_product_variance_without_zero_mean R d.
+by split=> // -[/v].
+Qed.
+(* [proof:scale_uniqueness_cases_without_zero_mean] *)
+
+(* [statement:scale_uniqueness_cases_without_unit_variance] *)
+Example scale_uniqueness_cases_without_unit_variance
+    (q := @coin_query R d.+1 sign) (k := @coin_key R d.+1 (fun b => 2%:R * sign b)) :
+  [/\ mutually_independent (components q k), zero_mean (components q k) &
+      ~ ('Var_w[dot q k w] = d.+1%:R /\ 'Var_w[dot q k w / d.+1%:R] = d.+1%:R^-1)].
+(* [statement:scale_uniqueness_cases_without_unit_variance] *)
+(* [proof:scale_uniqueness_cases_without_unit_variance] *)
+Proof.
+have [indep zero _ /eqP v] := dot_product_variance_without_unit_variance R d.
+by split=> // -[/v].
+Qed.
+(* [proof:scale_uniqueness_cases_without_unit_variance] *)
 End Instances.
 
 Section Exponents.

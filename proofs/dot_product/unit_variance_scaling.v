@@ -116,7 +116,7 @@ Qed.
 (* The same on any probability space, for independent vectors q = q(X) and k = k(Y) *)
 From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
 From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
-From rootdk.theory Require Import general_law.
+From rootdk.theory Require Import general_law general_coin.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 
@@ -146,3 +146,93 @@ have [-> ->] := dot_product_moments_general (Num.sqrt d%:R)^-1 measurable_X meas
 by rewrite exprVn sqr_sqrtr ?ler0n // mulVf // pnatr_eq0 -lt0n.
 Qed.
 (* [proof:unit_variance_scaling_general] *)
+
+(* q = (sign x_1, sign x_2) and k = (sign y, sign y) for three coins *)
+(* [statement:unit_variance_scaling_general_instance] *)
+Example unit_variance_scaling_general_instance (R : realType)
+    (P := pair_law (pair_law (general_coin R) (general_coin R)) (general_coin R))
+    (q := fun i (w : P) => two_signs R i w.1) (k := fun i (w : P) => same_sign R i w.2) :
+  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+      zero_mean (components q k), identity_covariance q k, positive_dimension 2 &
+      'E_w[dot q k w / Num.sqrt 2%:R] = 0 /\ 'Var_w[dot q k w / Num.sqrt 2%:R] = 1].
+(* [statement:unit_variance_scaling_general_instance] *)
+(* [proof:unit_variance_scaling_general_instance] *)
+Proof.
+have [[q2 k2] indep zero one] := three_coins_hypotheses R; split; [by []..|].
+exact: (unit_variance_scaling_general (@measurable_fun_fst _ _ _ _) (@measurable_fun_snd _ _ _ _)
+  (@measurable_two_signs R) (@measurable_same_sign R) q2 k2 indep zero one isT).
+Qed.
+(* [proof:unit_variance_scaling_general_instance] *)
+
+Section Counterexamples.
+Variable R : realType.
+Let X := general_coin R.
+Let P := pair_law X X.
+
+(* d = 1, U = V = R: 0 *)
+(* [statement:unit_variance_scaling_general_without_independent_vectors] *)
+Example unit_variance_scaling_general_without_independent_vectors
+    (q := fun (_ : 'I_1) (w : X) => sign w : R) (k := q) :
+  [/\ zero_mean (components q k), identity_covariance q k, positive_dimension 1
+    & 'Var_w[dot q k w / Num.sqrt 1%:R] = 0].
+(* [statement:unit_variance_scaling_general_without_independent_vectors] *)
+(* [proof:unit_variance_scaling_general_without_independent_vectors] *)
+Proof.
+have [zero one v] := dot_product_variance_general_without_independent_vectors R.
+split; [exact: zero|exact: one|by []|].
+by rewrite -[RHS]v sqrtr1; congr variance; apply/funext => w; exact: divr1.
+Qed.
+(* [proof:unit_variance_scaling_general_without_independent_vectors] *)
+
+(* d = 1, U = R, V = 1 + R: 2 *)
+(* [statement:unit_variance_scaling_general_without_zero_mean] *)
+Example unit_variance_scaling_general_without_zero_mean
+    (q := fun (_ : 'I_1) (w : P) => sign w.1 : R) (k := fun (_ : 'I_1) (w : P) => shifted w.2 : R) :
+  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+      identity_covariance q k, positive_dimension 1
+    & 'Var_w[dot q k w / Num.sqrt 1%:R] = 2%:R].
+(* [statement:unit_variance_scaling_general_without_zero_mean] *)
+(* [proof:unit_variance_scaling_general_without_zero_mean] *)
+Proof.
+have [indep one v] := dot_product_variance_general_without_zero_mean R.
+split; [exact: indep|exact: one|by []|].
+by rewrite -[RHS]v sqrtr1; congr variance; apply/funext => w; exact: divr1.
+Qed.
+(* [proof:unit_variance_scaling_general_without_zero_mean] *)
+
+(* d = 2, U_1 = U_2 and V_1 = V_2, fair signs: 4/2 *)
+(* [statement:unit_variance_scaling_general_without_identity_covariance] *)
+Example unit_variance_scaling_general_without_identity_covariance
+    (q := fun (_ : 'I_2) (w : P) => sign w.1 : R) (k := fun (_ : 'I_2) (w : P) => sign w.2 : R) :
+  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+      zero_mean (components q k), positive_dimension 2
+    & 'Var_w[dot q k w / Num.sqrt 2%:R] = 2%:R].
+(* [statement:unit_variance_scaling_general_without_identity_covariance] *)
+(* [proof:unit_variance_scaling_general_without_identity_covariance] *)
+Proof.
+have [indep zero _] := dot_product_variance_general_without_identity_covariance R.
+split; [exact: indep|exact: zero|by []|].
+rewrite (_ : (fun w => _) = fun w : P => 2%:R / Num.sqrt 2%:R * (sign w.1 * sign w.2)).
+  rewrite variance_equal_components exprMn exprVn sqr_sqrtr ?ler0n // expr2 mulfK //.
+  by rewrite pnatr_eq0.
+by apply/funext => w; rewrite equal_components mulrAC.
+Qed.
+(* [proof:unit_variance_scaling_general_without_identity_covariance] *)
+
+(* d = 0: 0 *)
+(* [statement:unit_variance_scaling_general_without_positive_dimension] *)
+Example unit_variance_scaling_general_without_positive_dimension
+    (q := fun (_ : 'I_0) (w : P) => sign w.1 : R) (k := fun (_ : 'I_0) (w : P) => sign w.2 : R) :
+  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+      zero_mean (components q k), identity_covariance q k
+    & 'Var_w[dot q k w / Num.sqrt 0%:R] = 0].
+(* [statement:unit_variance_scaling_general_without_positive_dimension] *)
+(* [proof:unit_variance_scaling_general_without_positive_dimension] *)
+Proof.
+split; [exact: two_coins_independent|by case=> -[]|by split=> -[]|].
+rewrite (_ : (fun w => _) = fun w : P => 0 * (sign w.1 * sign w.2)).
+  by rewrite variance_equal_components expr0n.
+by apply/funext => w; rewrite /dot big_ord0 !mul0r.
+Qed.
+(* [proof:unit_variance_scaling_general_without_positive_dimension] *)
+End Counterexamples.
