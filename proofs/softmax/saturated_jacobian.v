@@ -128,9 +128,18 @@ split=> //.
 Qed.
 (* [proof:saturated_jacobian] *)
 
+(* weights sum to 1, or are all 0 where every logit is -oo *)
+Lemma softmax_point_or_zero (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R) :
+  simplex_point (softmax z) \/ (forall i, softmax z i = 0).
+Proof.
+have [W0|W0] := eqVneq (\sum_k logit_weight z k) 0; [right=> i|left; split=> [i|]].
+- by rewrite /softmax W0 invr0 mulr0.
+- by rewrite divr_ge0 ?logit_weight_ge0 // sumr_ge0 // => k _; exact: logit_weight_ge0.
+- by rewrite /weights_sum_to_one -mulr_suml divff.
+Qed.
+
 (* [statement:saturated_jacobian_norms] *)
 Theorem saturated_jacobian_norms (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R)
-    (H_finite_logits : finite_logits z)
     (s := softmax z) :
   [/\ norm2_le (jac s) (norm_frobenius (jac s)),
       norm_frobenius (jac s) <= \tr (jac s)
@@ -138,22 +147,39 @@ Theorem saturated_jacobian_norms (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R
 (* [statement:saturated_jacobian_norms] *)
 (* [proof:saturated_jacobian_norms] *)
 Proof.
-have sp := softmax_point H_finite_logits; split.
-- exact: frobenius_norm2.
-- exact: frobenius_le_trace.
-- by rewrite s_max_top //; exact: trace_le.
+split; first exact: frobenius_norm2.
+  have [sp|s0] := softmax_point_or_zero z; first exact: frobenius_le_trace.
+  have -> : jac s = 0 by apply/matrixP => i j; rewrite !mxE /s s0 mul0r.
+  rewrite mxtrace0 /norm_frobenius big1 ?sqrtr0 // => i _.
+  by rewrite big1 // => j _; rewrite mxE expr0n.
+have half i : \tr (jac s) <= 2%:R * (1 - s i) /\ 0 <= s i.
+  have [sp|s0] := softmax_point_or_zero z; first by split; [exact: trace_le | case: sp].
+  have -> : \tr (jac s) = 0 by rewrite jac_trace big1 // => j _; rewrite /s s0 mul0r.
+  by rewrite /s s0 subr0 mulr1 ler0n lexx.
+have two : 0 < 2%:R :> R by rewrite ltr0n.
+have le c : (\tr (jac s) <= 2%:R * (1 - c)) = (c <= 1 - \tr (jac s) / 2%:R).
+  by rewrite mulrC -ler_pdivr_mulr // ler_subr_addr addrC -ler_subr_addr.
+rewrite le; apply: bigmax_le => [|i _]; last by rewrite -le; case: (half i).
+by have [] := half ord0; rewrite le => h s0; exact: le_trans s0 h.
 Qed.
 (* [proof:saturated_jacobian_norms] *)
 
 (* [statement:saturated_jacobian_limit] *)
 Theorem saturated_jacobian_limit (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R)
-    (H_finite_logits : finite_logits z)
     (H_unique_maximum : unique_maximum z) (i j : 'I_n.+1) :
   (fun t : R => jac (softmax (scaled t z)) i j) @ +oo --> (0 : R).
 (* [statement:saturated_jacobian_limit] *)
 (* [proof:saturated_jacobian_limit] *)
 Proof.
-have lim k := @softmax_saturation_limit R n z H_finite_logits H_unique_maximum k.
+have [zN|zN] := eqVneq (z (top z)) -oo%E.
+  have single k : k = top z.
+    by apply/eqP/negPn/negP => /H_unique_maximum; rewrite zN ltNge leNye.
+  rewrite (_ : (fun t => _) = cst 0); first exact: cvg_cst.
+  apply/funext => t; rewrite mxE (single i) (single j) eqxx /softmax.
+  rewrite (bigD1 (top z)) //= big_pred0 => [|k]; last by rewrite [k in LHS]single eqxx.
+  set w := logit_weight _ _; rewrite addr0.
+  by have [->|w0] := eqVneq w 0; rewrite ?mul0r // divff // subrr mulr0.
+have lim k := saturation_limit H_unique_maximum zN k.
 have -> : (0 : R) = (i == top z)%:R * ((i == j)%:R - (j == top z)%:R).
   have [->|_] := eqVneq i (top z); last by rewrite mul0r.
   by rewrite mul1r [j == _]eq_sym subrr.
@@ -174,24 +200,15 @@ Example saturated_jacobian_instance (R : realType)
 Proof. by split=> //; have [] := @saturated_jacobian R 1 z. Qed.
 (* [proof:saturated_jacobian_instance] *)
 
-(* [statement:saturated_jacobian_norms_instance] *)
-Example saturated_jacobian_norms_instance (R : realType)
-    (z : 'I_2 -> \bar R := fun k => (if k == ord0 then 1 else 0)%:E) :
-  finite_logits z /\ norm_frobenius (jac (softmax z)) <= \tr (jac (softmax z)).
-(* [statement:saturated_jacobian_norms_instance] *)
-(* [proof:saturated_jacobian_norms_instance] *)
-Proof. by split=> //; have [] := @saturated_jacobian_norms R 1 z. Qed.
-(* [proof:saturated_jacobian_norms_instance] *)
-
 (* [statement:saturated_jacobian_limit_instance] *)
 Example saturated_jacobian_limit_instance (R : realType)
     (z : 'I_2 -> \bar R := fun k => (if k == ord0 then 1 else 0)%:E) :
-  [/\ finite_logits z, unique_maximum z
-    & (fun t : R => jac (softmax (scaled t z)) ord0 ord0) @ +oo --> (0 : R)].
+  unique_maximum z /\
+  (fun t : R => jac (softmax (scaled t z)) ord0 ord0) @ +oo --> (0 : R).
 (* [statement:saturated_jacobian_limit_instance] *)
 (* [proof:saturated_jacobian_limit_instance] *)
 Proof.
-have [zf um _] := softmax_saturation_limit_instance R.
+have [_ um _] := softmax_saturation_limit_instance R.
 by split=> //; exact: saturated_jacobian_limit.
 Qed.
 (* [proof:saturated_jacobian_limit_instance] *)
@@ -240,12 +257,11 @@ Qed.
 (* [statement:saturated_jacobian_limit_without_unique_maximum] *)
 Example saturated_jacobian_limit_without_unique_maximum (R : realType)
     (z : 'I_2 -> \bar R := fun=> 0%E) :
-  finite_logits z /\
   ~ ((fun t : R => jac (softmax (scaled t z)) ord0 ord0) @ +oo --> (0 : R)).
 (* [statement:saturated_jacobian_limit_without_unique_maximum] *)
 (* [proof:saturated_jacobian_limit_without_unique_maximum] *)
 Proof.
-split=> //; rewrite (_ : (fun t => _) = cst (jac (softmax z) ord0 ord0)); last first.
+rewrite (_ : (fun t => _) = cst (jac (softmax z) ord0 ord0)); last first.
   apply/funext => t /=; congr (jac (softmax _) _ _); apply/funext => k.
   by rewrite /scaled mule0.
 move=> /(cvg_lim (@Rhausdorff R)); rewrite lim_cst; last exact: Rhausdorff.

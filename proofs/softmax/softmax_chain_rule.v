@@ -66,8 +66,6 @@ End Curves.
 Section Rows.
 Variables (R : realType) (n : nat).
 
-Definition softmax_row (z : 'I_n.+1 -> \bar R) : 'rV[R]_n.+1 := \row_i softmax z i.
-
 (* sum_k g_k J_kj = s_j sum_k s_k (g_j - g_k) *)
 Lemma jac_vjp (s g : 'I_n.+1 -> R) j : weights_sum_to_one s ->
   \sum_k g k * jac s k j = s j * \sum_k s k * (g j - g k).

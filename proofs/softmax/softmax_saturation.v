@@ -45,20 +45,26 @@ by rewrite sumr_const -[leLHS]mulr_natl cardC1 card_ord.
 Qed.
 End Gap.
 
-(* every weight is as near to its one-hot value as the largest is to 1 *)
+(* in the simplex each weight is as near to its one-hot value as the one at m is to 1 *)
+Lemma one_hot_near (R : realFieldType) (n : nat) (s : 'I_n -> R) m i :
+  simplex_point s -> `|(i == m)%:R - s i| <= 1 - s m.
+Proof.
+move=> [s0 s1]; have rest0 : 1 - s m = \sum_(j | j != m) s j.
+  by rewrite -s1 (bigD1 m) //= addrC addKr.
+have [->|im] := eqVneq i m; first by rewrite ger0_norm // rest0 sumr_ge0.
+by rewrite sub0r normrN ger0_norm // rest0 (bigD1 i) //= ler_addl sumr_ge0.
+Qed.
+
+Lemma one_minus_le_rest (R : realType) (n : nat) (x : 'I_n.+1 -> R) m :
+  1 - softmaxr x m <= rest x m.
+Proof.
+have a0 := rest_ge0 x m.
+by rewrite one_minus_softmaxr ler_pdivr_mulr ?ltr_paddr // mulrDr mulr1 ler_addl mulr_ge0.
+Qed.
+
 Lemma one_hot_dist (R : realType) (n : nat) (x : 'I_n.+1 -> R) m i :
   `|(i == m)%:R - softmaxr x i| <= rest x m.
-Proof.
-have a0 : 0 <= rest x m := rest_ge0 _ _.
-apply: (@le_trans _ _ (1 - softmaxr x m)); last first.
-  by rewrite one_minus_softmaxr ler_pdivr_mulr ?ltr_paddr // mulrDr mulr1 ler_addl mulr_ge0.
-case: (eqVneq i m) => [->|im].
-  rewrite ger0_norm // subr_ge0 -(softmaxr_sum1 x) (bigD1 m) //= ler_addl.
-  by apply: sumr_ge0 => j _; exact/ltW/softmaxr_gt0.
-rewrite sub0r normrN gtr0_norm ?softmaxr_gt0 // -[X in X - _](softmaxr_sum1 x) (bigD1 m) //=.
-rewrite addrAC subrr add0r (bigD1 i) //= ler_addl.
-by apply: sumr_ge0 => j _; exact/ltW/softmaxr_gt0.
-Qed.
+Proof. exact: le_trans (one_hot_near _ _ (softmaxr_simplex x)) (one_minus_le_rest x m). Qed.
 
 Lemma frac_le (R : realType) (a b : R) : 0 <= a -> a <= b -> a / (1 + a) <= b / (1 + b).
 Proof.
@@ -109,6 +115,89 @@ by rewrite sumr_const cardC1 card_ord -[LHS]mulr_natl.
 Qed.
 (* [proof:softmax_saturation_attained] *)
 
+(* the limit for any logits of which the largest is not -oo *)
+Section Limit.
+Variables (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R).
+Let m := top z.
+Hypothesis um : unique_maximum z.
+Hypothesis mN : z m != -oo%E.
+
+Let infinite t k : 0 < t -> (scaled t z k == +oo%E) = (z k == +oo%E).
+Proof.
+by move=> t0; rewrite /scaled; case: (z k) => //; rewrite ?gt0_muley ?gt0_muleNy ?lte_fin.
+Qed.
+
+(* the others are at least g below the largest *)
+Let below y : z m = y%:E -> exists x : 'I_n.+1 -> R, exists2 g, 0 < g &
+  [/\ x m = y, forall k, k != m -> x k <= x m - g & forall t k, 0 < t ->
+      logit_weight (scaled t z) k = if z k == -oo%E then 0 else expR (t * x k)].
+Proof.
+move=> zm; pose x k := if z k is r%:E then r else y - 1.
+have xm : x m = y by rewrite /x zm.
+have lt k : k != m -> x k < x m.
+  move=> km; have := um km; rewrite xm /x -/m zm; case: (z k) => //= _.
+  by rewrite ltr_subl_addr ltr_addl.
+exists x, (\big[Num.min/1]_(k | k != m) (x m - x k)).
+  by apply: lt_bigmin => // k km; rewrite subr_gt0 lt.
+split=> // [k km|t k t0].
+  by rewrite ler_subr_addr -ler_subr_addl; exact: bigmin_le_cond.
+rewrite /logit_weight; case: existsP => [[l]|_].
+  rewrite infinite // => /eqP zl; have := le_top z l.
+  by rewrite zl -/m zm leye_eq.
+have := le_top z k; rewrite -/m zm /scaled /x.
+by case: (z k) => [r _|//|_]; rewrite ?gt0_muleNy ?lte_fin.
+Qed.
+
+Let bound : exists2 C, 0 <= C & forall t : R, 0 < t ->
+  simplex_point (softmax (scaled t z)) /\ 1 - softmax (scaled t z) m <= C / t.
+Proof.
+have mP k : k != m -> z k != +oo%E.
+  by move=> km; apply/eqP => zk; have := um km; rewrite zk ltNge leey.
+case zm: (z m) mN => [y| |] // _; last first.
+  exists 0 => // t t0; have w k : logit_weight (scaled t z) k = (k == m)%:R.
+    rewrite /logit_weight; case: existsP => [_|[]]; last by exists m; rewrite infinite // zm.
+    by rewrite infinite //; case: (eqVneq k m) => [->|/mP/negbTE ->]; rewrite ?zm.
+  have s k : softmax (scaled t z) k = (k == m)%:R.
+    rewrite /softmax w (eq_bigr (fun l => (m == l)%:R * 1)) => [|l _].
+      by rewrite sum_delta divr1.
+    by rewrite w mulr1 eq_sym.
+  rewrite s eqxx subrr mul0r; split=> //; split=> [k|]; first by rewrite s ler0n.
+  rewrite /weights_sum_to_one (eq_bigr (fun l => (m == l)%:R * 1)) ?sum_delta // => l _.
+  by rewrite s mulr1 eq_sym.
+have [x [g g0 [xm gle w]]] := below zm.
+exists (n%:R / g); first by rewrite divr_ge0 // ltW.
+move=> t t0; set W := \sum_k logit_weight (scaled t z) k.
+have wm : logit_weight (scaled t z) m = expR (t * x m) by rewrite w // zm.
+have W0 : 0 < W.
+  rewrite /W (bigD1 m) //= wm ltr_paddr ?expR_gt0 // sumr_ge0 // => k _.
+  exact: logit_weight_ge0.
+split.
+  split=> [k|]; first by rewrite divr_ge0 ?logit_weight_ge0 // ltW.
+  by rewrite /weights_sum_to_one -mulr_suml divff // gt_eqF.
+apply: (@le_trans _ _ (1 - softmaxr (fun k => t * x k) m)).
+  rewrite ler_add2l ler_opp2 /softmaxr /softmax wm ler_pmul2l ?expR_gt0 //.
+  rewrite lef_pinv ?posrE ?sum_exp_gt0 //; apply: ler_sum => k _; rewrite w //.
+  by case: ifP => // _; exact/ltW/expR_gt0.
+apply: le_trans (one_minus_le_rest _ _) _.
+apply: (@le_trans _ _ (n%:R * expR (- (t * g)))).
+  by apply: rest_le => k km; rewrite -mulrBr ler_pmul2l //; exact: gle.
+rewrite -mulrA ler_wpmul2l // -invfM expRN lef_pinv ?posrE ?expR_gt0 ?mulr_gt0 // [g * t]mulrC.
+by rewrite (le_trans _ (expR_ge1Dx _)) ?ler_addr // mulr_ge0 // ltW.
+Qed.
+
+Lemma saturation_limit i :
+  (fun t : R => softmax (scaled t z) i) @ +oo --> ((i == m)%:R : R).
+Proof.
+have [C C0 near_vertex] := bound.
+apply/cvgrPdist_le => e e0; near=> t.
+have t0 : 0 < t by near: t; exact: nbhs_pinfty_gt.
+have te : C / e <= t by near: t; exact/nbhs_pinfty_ge/num_real.
+have [point le] := near_vertex t t0.
+rewrite (le_trans (one_hot_near m i point)) // (le_trans le) //.
+by move: te; rewrite !ler_pdivr_mulr // mulrC.
+Unshelve. all: by end_near. Qed.
+End Limit.
+
 (* [statement:softmax_saturation_limit] *)
 Theorem softmax_saturation_limit (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R)
     (H_finite_logits : finite_logits z)
@@ -117,26 +206,9 @@ Theorem softmax_saturation_limit (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R
 (* [statement:softmax_saturation_limit] *)
 (* [proof:softmax_saturation_limit] *)
 Proof.
-have [x zx] := finite_logitsE H_finite_logits; move: H_unique_maximum; rewrite zx => um.
-set m := top _.
-have [g g0 gle] : exists2 g, 0 < g & forall j, j != m -> x j <= x m - g.
-  exists (\big[Num.min/1]_(j | j != m) (x m - x j)).
-    apply: lt_bigmin => // j jm; rewrite subr_gt0 -lte_fin; exact: um.
-  move=> j jm; rewrite ler_subr_addr -ler_subr_addl; exact: bigmin_le_cond.
-have sE t k : softmax (scaled t (fun k => (x k)%:E)) k = softmaxr (fun k => t * x k) k.
-  by rewrite -softmaxE; congr softmax; apply/funext.
-have bound t : 0 < t -> rest (fun k => t * x k) m <= n%:R / (t * g).
-  move=> t0; apply: (@le_trans _ _ (n%:R * expR (- (t * g)))).
-    apply: rest_le => j jm; rewrite -mulrBr ler_pmul2l //; exact: gle.
-  rewrite ler_wpmul2l // expRN lef_pinv ?posrE ?expR_gt0 ?mulr_gt0 //.
-  by rewrite (le_trans _ (expR_ge1Dx _)) ?ler_addr // mulr_ge0 // ltW.
-apply/cvgrPdist_le => e e0; near=> t.
-have t0 : 0 < t by near: t; exact: nbhs_pinfty_gt.
-have te : n%:R / (e * g) <= t by near: t; exact/nbhs_pinfty_ge/num_real.
-rewrite sE (le_trans (one_hot_dist _ _ _)) // (le_trans (bound t t0)) //.
-move: te; rewrite !ler_pdivr_mulr ?mulr_gt0 // => /le_trans; apply.
-by rewrite mulrCA.
-Unshelve. all: by end_near. Qed.
+apply: saturation_limit => //.
+by have := H_finite_logits (top z); rewrite fin_numE => /andP[].
+Qed.
 (* [proof:softmax_saturation_limit] *)
 
 (* (1, 2, 3, 10^6) is within 3e^{-999997} of one-hot *)

@@ -205,6 +205,7 @@ Lemma variance_pair_of_coins (R : realType) (c : R) (f g : bool -> R)
   mean X = 0 -> variance X = c ^+ 2 *
     ((f true ^+ 2 + f false ^+ 2) / 2%:R * ((g true ^+ 2 + g false ^+ 2) / 2%:R)).
 Proof.
-move=> X0; rewrite variance_centred // -(mean_pair_of_coins _ (fun b => f b ^+ 2) (fun b => g b ^+ 2)).
+move=> X0; rewrite variance_centred //.
+rewrite -(mean_pair_of_coins _ (fun b => f b ^+ 2) (fun b => g b ^+ 2)).
 by congr mean; apply/funext => w; rewrite /X !exprMn.
 Qed.

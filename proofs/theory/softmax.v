@@ -1,4 +1,4 @@
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect ssralg ssrnum matrix.
 From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
 From mathcomp.analysis Require Import reals ereal sequences exp.
 From rootdk.theory Require Import simplex.
@@ -18,12 +18,20 @@ Definition logit_weight z i : R :=
 
 Definition softmax z i : R := logit_weight z i / \sum_k logit_weight z k.
 
+Definition softmax_row z : 'rV[R]_n := \row_i softmax z i.
+
 Definition finite_logits z := forall i, z i \is a fin_num.
 
 Definition two_or_more_logits (m : nat) := (1 < m)%N.
 
 (* the same for real logits *)
 Definition softmaxr x i : R := expR (x i) / \sum_k expR (x k).
+
+Lemma logit_weight_ge0 z i : 0 <= logit_weight z i.
+Proof.
+rewrite /logit_weight; case: ifP => _; first exact: ler0n.
+by case: (z i) => // r; exact/ltW/expR_gt0.
+Qed.
 
 Lemma finite_weight x i : logit_weight (fun k => (x k)%:E) i = expR (x i).
 Proof. by rewrite /logit_weight; case: existsP => // -[k /eqP]. Qed.
