@@ -3,7 +3,6 @@ From mathcomp.classical Require Import boolp classical_sets functions mathcomp_e
 From mathcomp.analysis Require Import reals ereal signed topology normedtype sequences derive.
 From mathcomp.analysis Require Import realfun exp.
 From rootdk.theory Require Import law finite_law simplex softmax.
-From rootdk.dot_product Require Import variance_expansion.
 From rootdk.softmax Require Import softmax_jacobian jacobian_structure.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Def Num.Theory.
@@ -76,9 +75,12 @@ set E := mean (z : law_at z t -> R).
 have h : is_derive t 1 (\sum_(i < n.+1) (z i *: (fun t => weights_at z t i)))
     (\sum_(i < n.+1) (z i *: (weights_at z t i * (z i - E)))).
   apply: is_derive_sum => i; apply: is_deriveZ; exact: is_derive_weight.
-apply: (is_derive_eq h); rewrite variance_expansion -/E expr2 {2}/E mean_law_at mulr_suml.
-rewrite meanE -sumrB; apply: eq_bigr => i _.
-by rewrite [LHS]mulrCA mulrBr mulrBr expr2 !mulrA.
+apply: (is_derive_eq h); have [_ _ form _ _] := jacobian_structure (weights_at_simplex z t).
+have -> : variance (z : law_at z t -> R) = variance (fun i : law_at z t => (\col_j z j) i 0).
+  by apply: eq_variance => i; rewrite mxE.
+rewrite -form jac_formE {1}/E mean_law_at mulr_suml -sumrB; apply: eq_bigr => i _.
+rewrite !mxE [LHS]mulrCA mulrBr mulrBr !mulrA; congr (_ - _ * _).
+by apply: eq_bigr => j _; rewrite mxE.
 Qed.
 
 Lemma is_derive_log_sum z t :
