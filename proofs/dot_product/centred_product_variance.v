@@ -75,6 +75,25 @@ by rewrite -/U U0 expr0n mulr0 subr0 => b c; split=> // -[].
 Qed.
 (* [proof:centred_product_variance_without_independent_pair] *)
 
+(* (U, V) uniform on (1,0), (-1,0), (0,1), (0,-1): uncorrelated is not enough, 0 against 1/4 *)
+(* [statement:centred_product_variance_without_independent_pair_uncorrelated] *)
+Example centred_product_variance_without_independent_pair_uncorrelated (R : realFieldType)
+    (P := uniform R (true, true))
+    (U := (fun w => if w.1 then sign w.2 else 0) : P -> R)
+    (V := (fun w => if w.1 then 0 else sign w.2) : P -> R) :
+  [/\ zero_mean (single U), 'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w], 'Var_w[U w * V w] = 0
+    & 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 4%:R^-1].
+(* [statement:centred_product_variance_without_independent_pair_uncorrelated] *)
+(* [proof:centred_product_variance_without_independent_pair_uncorrelated] *)
+Proof.
+have [c v f] := product_variance_without_independent_pair_uncorrelated R.
+have U0 : 'E_w[U w] = 0.
+  by rewrite mean_uniform sum_bool2 !big_bool /= !addr0 addrN mul0r.
+split; [by case|exact: c|exact: v|].
+by move: f; rewrite -/U -/V U0 expr0n mul0r subr0.
+Qed.
+(* [proof:centred_product_variance_without_independent_pair_uncorrelated] *)
+
 (* two independent copies of 1 + R: 3 against 4 *)
 (* [statement:centred_product_variance_without_zero_mean] *)
 Example centred_product_variance_without_zero_mean (R : realFieldType)

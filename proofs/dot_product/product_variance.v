@@ -53,3 +53,26 @@ have e : 'E_w[U w ^+ 2] * 'E_w[U w ^+ 2] - 'E_w[U w] ^+ 2 * 'E_w[U w] ^+ 2 = 1.
 by split=> //; rewrite a e eq_sym oner_eq0.
 Qed.
 (* [proof:product_variance_without_independent_pair] *)
+
+(* (U, V) uniform on (1,0), (-1,0), (0,1), (0,-1): uncorrelated is not enough, 0 against 1/4 *)
+(* [statement:product_variance_without_independent_pair_uncorrelated] *)
+Example product_variance_without_independent_pair_uncorrelated (R : realFieldType)
+    (P := uniform R (true, true))
+    (U := (fun w => if w.1 then sign w.2 else 0) : P -> R)
+    (V := (fun w => if w.1 then 0 else sign w.2) : P -> R) :
+  [/\ 'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w], 'Var_w[U w * V w] = 0
+    & 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] - 'E_w[U w] ^+ 2 * 'E_w[V w] ^+ 2 = 4%:R^-1].
+(* [statement:product_variance_without_independent_pair_uncorrelated] *)
+(* [proof:product_variance_without_independent_pair_uncorrelated] *)
+Proof.
+have [c e2 s _] := independent_products_without_independent_pair_squares R.
+have e : 'E_w[U w * V w] = 0.
+  by apply: mean_eq_cst => -[[] b]; rewrite /U /V /= ?mulr0 ?mul0r.
+have m0 : 'E_w[U w] * 'E_w[V w] = 0 by rewrite -e; exact/esym/c.
+split.
+- exact: c.
+- rewrite variance_expansion e expr0n subr0 -[RHS]e2.
+  by apply: eq_mean => w; exact: exprMn.
+- by rewrite -exprMn m0 expr0n subr0; exact: s.
+Qed.
+(* [proof:product_variance_without_independent_pair_uncorrelated] *)
