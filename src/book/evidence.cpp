@@ -182,6 +182,16 @@ std::vector<StepEvidence> gather(const Project& project) {
   return all;
 }
 
+std::vector<TestCase> library_tests(const Project& project) {
+  const auto files = read_folder(project.build / "evidence/library");
+  std::vector<TestCase> tests;
+  for (const std::string& test : listed_tests(project.build / "tests.json")["library"]) {
+    const auto found = files.find(test);
+    tests.push_back(judge(test, files, found == files.end() ? "" : found->second.header.value("hash", "")));
+  }
+  return tests;
+}
+
 std::vector<std::string> stale_steps(const std::vector<StepEvidence>& evidence) {
   std::vector<std::string> result;
   for (const StepEvidence& e : evidence)

@@ -48,6 +48,9 @@ struct StepEvidence {
 /// computes the status of every step, in the order of the table.
 std::vector<StepEvidence> gather(const Project& project);
 
+/// The test cases of the library itself, which belong to no step; those without evidence have no checks.
+std::vector<TestCase> library_tests(const Project& project);
+
 /// The steps of which a listed test left no evidence on the present sources.
 std::vector<std::string> stale_steps(const std::vector<StepEvidence>& evidence);
 

@@ -27,12 +27,17 @@ Set discharged(const Step& step) {
   return result;
 }
 
-Set all_matches(const std::string& text, const std::string& pattern) {
-  Set result;
+std::vector<std::string> matches_in_order(const std::string& text, const std::string& pattern) {
+  std::vector<std::string> result;
   const std::regex regex(pattern);
   for (std::sregex_iterator it(text.begin(), text.end(), regex), end; it != end; ++it)
-    result.insert((*it)[1]);
+    result.push_back((*it)[1]);
   return result;
+}
+
+Set all_matches(const std::string& text, const std::string& pattern) {
+  const std::vector<std::string> found = matches_in_order(text, pattern);
+  return {found.begin(), found.end()};
 }
 
 // The text of a section, from its heading's anchor to the next heading of the same level.
@@ -212,16 +217,33 @@ std::vector<std::string> evidence_findings(const StepEvidence& e) {
   return findings.take();
 }
 
-std::vector<std::string> budget_findings(const std::vector<StepEvidence>& evidence) {
+std::vector<std::string> budget_findings(const std::vector<StepEvidence>& evidence,
+                                         const std::vector<TestCase>& library) {
   double spent = 0, budget = 1;
-  for (const StepEvidence& e : evidence) {
-    for (const TestCase& test : e.tests)
-      if (!test.header.is_null()) budget = test.header.at("family_false_alarm");
-    for (const Json& check : e.checks(Kind::statistical)) spent += check.at("false_alarm").get<double>();
-  }
+  const auto add = [&](const TestCase& test) {
+    if (!test.header.is_null()) budget = test.header.at("family_false_alarm");
+    for (const Json& check : test.checks)
+      if (check.value("kind", "") == name(Kind::statistical)) spent += check.at("false_alarm").get<double>();
+  };
+  for (const StepEvidence& e : evidence)
+    for (const TestCase& test : e.tests) add(test);
+  for (const TestCase& test : library) add(test);
   if (spent <= budget) return {};
   return {fmt::format("the statistical checks may raise a false alarm with probability {:.3g}, more than the budget {:.3g}",
                       spent, budget)};
+}
+
+std::vector<std::string> argument_findings(const Project& project) {
+  const fs::path page = project.source / "docs/argument.md";
+  std::vector<std::string> expected;
+  for (const Step& step : steps)
+    if (step.part <= Part::attention) expected.emplace_back(step.slug);
+  const std::vector<std::string> found = matches_in_order(read_file(page), R"(\\step\{(\w+)\})");
+  const auto [e, f] = std::mismatch(expected.begin(), expected.end(), found.begin(), found.end());
+  if (e == expected.end() && f == found.end()) return {};
+  return {fmt::format("docs/argument.md: expected {} as its step number {}, found {}",
+                      e == expected.end() ? "nothing" : *e, e - expected.begin() + 1,
+                      f == found.end() ? "nothing" : *f)};
 }
 
 }  // namespace rootdk::book

@@ -16,7 +16,12 @@ std::vector<std::string> source_findings(const Project& project, const Step& ste
 /// test): owed kinds without a check, hypotheses without a falsifier, failures, tests that did not run.
 std::vector<std::string> evidence_findings(const StepEvidence& evidence);
 
-/// The false-alarm probability that all statistical checks spent, if more than the run's budget.
-std::vector<std::string> budget_findings(const std::vector<StepEvidence>& evidence);
+/// The false-alarm probability that all statistical checks spent, those of the library included, if more
+/// than the run's budget.
+std::vector<std::string> budget_findings(const std::vector<StepEvidence>& evidence,
+                                         const std::vector<TestCase>& library);
+
+/// Where docs/argument.md does not name each step of parts 1 to 3 once, in the order of the table.
+std::vector<std::string> argument_findings(const Project& project);
 
 }  // namespace rootdk::book

@@ -21,6 +21,9 @@ void write_figure(const Project& project, const std::string& name, const std::st
 /// The variance of the logit against the dimension under four exponents of the scale.
 void write_scale_figure(const Project& project);
 
+/// The weight of all others against the gap, the entropy against the temperature, the Jacobian at three temperatures.
+void write_softmax_figures(const Project& project);
+
 /// What passes through softmax against the dimension, under three scales; and `parts/survival_table.html`, the same
 /// for four numbers of keys at one dimension.
 void write_survival_figure(const Project& project);

@@ -45,13 +45,15 @@ void write_book(const Project& project, const Evidence& evidence, const std::str
   write_overviews(project, evidence, json);
   write_graph(project, evidence);
   write_scale_figure(project);
+  write_softmax_figures(project);
   write_questions(project);
   write_survival_figure(project);
   write_pages(project, evidence);
 }
 
 bool check(const Project& project, const Evidence& evidence) {
-  std::vector<std::string> findings = budget_findings(evidence);
+  std::vector<std::string> findings = budget_findings(evidence, library_tests(project));
+  for (std::string& f : argument_findings(project)) findings.push_back(std::move(f));
   for (std::string& f : questions_findings(project)) findings.push_back(std::move(f));
   for (const StepEvidence& e : evidence) {
     for (std::string& f : source_findings(project, *e.step)) findings.push_back(std::move(f));

@@ -23,7 +23,7 @@ std::string layout() {
   std::string xml =
       "<doxygenlayout version=\"1.0\">\n<navindex>\n"
       "<tab type=\"mainpage\" visible=\"yes\" title=\"Question and answer\"/>\n";
-  xml += tab("how_to_read", "How to read") + tab("notation", "Notation") +
+  xml += tab("argument", "The argument on one screen") + tab("how_to_read", "How to read") + tab("notation", "Notation") +
          tab("graph", "Graph of the steps");
   for (std::size_t part = 0; part < part_names.size(); ++part) {
     std::string tabs;

@@ -13,7 +13,7 @@ std::string joined_links(const std::vector<std::string>& links) {
   return links.empty() ? "nothing" : fmt::format("{}", fmt::join(links, ", "));
 }
 
-std::string hypotheses_of(const Slugs& slugs) {
+std::string links_to(const Slugs& slugs) {
   std::vector<std::string> links;
   for (std::string_view h : slugs) links.push_back(hypothesis_link(h));
   return joined_links(links);
@@ -36,9 +36,9 @@ std::string card(const StepEvidence& e) {
     html += "</ul></details>";
   }
   html += "</dd>";
-  html += fmt::format("<dt>Assumes</dt><dd>{}</dd>", hypotheses_of(step.assumptions()));
+  html += fmt::format("<dt>Assumes</dt><dd>{}</dd>", links_to(step.assumptions()));
   if (!step.domain.empty())
-    html += fmt::format("<dt>Needs</dt><dd>{}</dd>", hypotheses_of(step.domain));
+    html += fmt::format("<dt>Needs</dt><dd>{}</dd>", links_to(step.domain));
   html += fmt::format("<dt>Uses</dt><dd>{}</dd><dt>Used by</dt><dd>{}</dd>", joined_links(uses),
                       joined_links(used_by));
   if (!step.cites.empty()) html += fmt::format("<dt>Rests on</dt><dd>{}</dd>", escape(step.cites));

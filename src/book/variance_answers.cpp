@@ -137,7 +137,7 @@ int changed_by_scaling_first(std::size_t dimension) {
   return changed;
 }
 
-void scales(Answers& answers) {
+void scale_answers(Answers& answers) {
   const auto under = [&](const Scale& scale, std::size_t dimension = d) {
     return dot_product::logit_variance<Rational>(scale, dimension);
   };
@@ -224,7 +224,7 @@ void answer_variance_questions(Answers& answers) {
   products(answers);
   dependence(answers);
   means(answers);
-  scales(answers);
+  scale_answers(answers);
   rows(answers);
   other_laws(answers);
 }

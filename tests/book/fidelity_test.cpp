@@ -161,3 +161,16 @@ TEST_CASE("fidelity: includes and requires stay within the edges of the table") 
   requires_line("From rootdk.theory Require Import law.\nFrom rootdk.dot_product Require Import variance_expansion.\n")(box);
   CHECK(joined(source_findings(box.project(), rules)).empty());
 }
+
+TEST_CASE("fidelity: the page of the argument names each step of parts 1 to 3 once, in order") {
+  const std::string page = "docs/argument.md";
+  Sandbox box;
+  box.write(page, read_file(std::filesystem::path(ROOTDK_SOURCE_DIR) / page));
+  CHECK(joined(argument_findings(box.project())).empty());
+  box.replace(page, "\\step{softmax_jacobian}, ", "");
+  CHECK_THAT(joined(argument_findings(box.project())),
+             Contains("expected softmax_jacobian as its step number 14, found jacobian_structure"));
+  box.write(page, read_file(std::filesystem::path(ROOTDK_SOURCE_DIR) / page) + "\\step{general_covariance}\n");
+  CHECK_THAT(joined(argument_findings(box.project())),
+             Contains("expected nothing as its step number 23, found general_covariance"));
+}

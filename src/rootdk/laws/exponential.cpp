@@ -14,8 +14,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using BoostExponential = boost::math::exponential_distribution<double, Policy>;
 using BoostHyperexponential = boost::math::hyperexponential_distribution<double, Policy>;
 using BoostLaplace = boost::math::laplace_distribution<double, Policy>;

@@ -13,8 +13,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using BoostGumbel = boost::math::extreme_value_distribution<double, Policy>;
 using BoostLogistic = boost::math::logistic_distribution<double, Policy>;
 using BoostRayleigh = boost::math::rayleigh_distribution<double, Policy>;

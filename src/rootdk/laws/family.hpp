@@ -14,11 +14,13 @@
 /// What the .cpp of a family implements. Only files of laws/ include this.
 namespace rootdk::laws {
 
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
 /// The condition under which moments exist: \f$E|X|^k < \infty\f$ iff k times per_order is below
 /// the value of the parameter.
 struct MomentLimit {
   std::string parameter;
-  double value = std::numeric_limits<double>::infinity();
+  double value = infinity;
   double per_order = 1;
 };
 

@@ -7,8 +7,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using BoostFisherF = boost::math::fisher_f_distribution<double, Policy>;
 
 class FisherF final : public ContinuousFamily<BoostFisherF> {

@@ -9,8 +9,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using BoostGamma = boost::math::gamma_distribution<double, Policy>;
 using BoostChiSquared = boost::math::chi_squared_distribution<double, Policy>;
 using BoostInverseGamma = boost::math::inverse_gamma_distribution<double, Policy>;

@@ -8,8 +8,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using BoostInverseGaussian = boost::math::inverse_gaussian_distribution<double, Policy>;
 
 class InverseGaussian final : public ContinuousFamily<BoostInverseGaussian> {

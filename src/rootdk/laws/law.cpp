@@ -12,8 +12,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // Step lengths of the two rules. Halving the step of a double-exponential rule about doubles the
 // number of correct digits until rounding is reached.
 constexpr double coarse_step = 1.0 / 24;

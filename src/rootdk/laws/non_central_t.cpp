@@ -8,8 +8,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using BoostNonCentralT = boost::math::non_central_t_distribution<double, Policy>;
 
 class NonCentralT final : public ContinuousFamily<BoostNonCentralT> {

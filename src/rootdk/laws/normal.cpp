@@ -9,8 +9,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using BoostNormal = boost::math::normal_distribution<double, Policy>;
 using BoostLognormal = boost::math::lognormal_distribution<double, Policy>;
 

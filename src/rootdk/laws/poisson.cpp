@@ -12,7 +12,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // Draws are 32-bit counts.
 constexpr double largest_mean = 1e9;
 

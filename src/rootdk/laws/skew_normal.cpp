@@ -7,8 +7,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using BoostSkewNormal = boost::math::skew_normal_distribution<double, Policy>;
 
 class SkewNormal final : public ContinuousFamily<BoostSkewNormal> {

@@ -12,8 +12,6 @@
 namespace rootdk::laws {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using BoostStudent = boost::math::students_t_distribution<double, Policy>;
 using BoostCauchy = boost::math::cauchy_distribution<double, Policy>;
 
