@@ -9,6 +9,10 @@ namespace rootdk::book {
 void write_step_fragments(const Project& project, const std::vector<StepEvidence>& evidence,
                           const std::string& version, const std::string& commit);
 
+/// The theorems of a step as the audit found them: statement, definitions of the hypotheses, axioms, instance, proof; and
+/// the counterexamples.
+std::string machine_fragment(const Project& project, const StepEvidence& e);
+
 /// Writes the fragments that are about all steps: steps_table, counterexamples, certificate_summary.
 void write_overviews(const Project& project, const std::vector<StepEvidence>& evidence,
                      const Json& certificate);

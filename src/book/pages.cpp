@@ -34,6 +34,7 @@ std::string layout() {
   }
   xml += tab("questions", "Questions");
   xml += group("Indexes", tab("hypotheses", "Hypotheses") + tab("counterexamples", "Counterexamples") +
+                              tab("machine", "Machine proofs") +
                               tab("certificate", "Certificate"));
   xml += group("C++ reference", tab("reference", "Overview") +
                                     "<tab type=\"filelist\" visible=\"yes\" title=\"Headers\"/>\n"

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "book/fragments.hpp"
 #include "book/html.hpp"
@@ -130,42 +129,6 @@ std::string falsifier_table(const StepEvidence& e) {
       rows);
 }
 
-// The lines between two lines that hold `[marker]`, without the markers.
-std::string marked_lines(const std::string& text, const std::string& marker) {
-  std::istringstream lines(text);
-  std::string result;
-  bool inside = false;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.find("[" + marker + "]") != std::string::npos) {
-      if (inside) return result;
-      inside = true;
-    } else if (inside) {
-      result += line + '\n';
-    }
-  }
-  return {};
-}
-
-std::string machine_text(const Project& project, const StepEvidence& e) {
-  const auto& owes = e.step->owes;
-  if (!owes.contains(Kind::machine)) return "<p>This step owes no machine proof.</p>\n";
-  if (e.machine.is_null()) return "<p>The machine proof of this step has not been run.</p>\n";
-  const std::string source = read_file(project.source / e.machine.at("file").get<std::string>());
-  std::string html;
-  for (const Json& theorem : e.machine.at("theorems")) {
-    const std::string slug = theorem.at("theorem");
-    html += fmt::format("<pre class=\"fragment\">{}</pre>\n", escape(marked_lines(source, "statement:" + slug)));
-    const auto axioms = theorem.at("axioms").get<std::vector<std::string>>();
-    html += axioms.empty()
-                ? std::string("<p>Axioms: none.</p>\n")
-                : fmt::format("<p>Axioms: <code>{}</code>.</p>\n", escape(fmt::format("{}", fmt::join(axioms, ", "))));
-    html += fmt::format(
-        "<details class=\"rdk-fold\"><summary>The proof of <code>{}</code></summary><pre class=\"fragment\">{}</pre></details>\n",
-        escape(slug), escape(marked_lines(source, "proof:" + slug)));
-  }
-  return html;
-}
-
 std::string cite(const StepEvidence& e, const std::string& version, const std::string& commit) {
   const Step& step = *e.step;
   const std::size_t i = step_index(step.slug);
@@ -198,7 +161,7 @@ void write_step_fragments(const Project& project, const std::vector<StepEvidence
     };
     write("card", card(e));
     write("statement", statement(e));
-    write("machine", machine_text(project, e));
+    write("machine", machine_fragment(project, e));
     write("evidence", evidence_table(e));
     write("falsifiers", falsifier_table(e));
     write("cite", cite(e, version, commit));

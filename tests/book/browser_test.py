@@ -190,7 +190,9 @@ return faults.map(([e, r]) => ["overflow",
 CONTRAST_JS = r"""
 const least = arguments[0];
 function rgba(text) {
-  const n = (text.match(/[\d.]+/g) || []).map(Number);
+  const mixed = /^color\(srgb /.test(text);  // what color-mix() computes to, in parts of 1
+  const n = (text.match(/[\d.]+(e-\d+)?/g) || []).map(Number).map((x, i) => mixed && i < 3 ? 255 * x : x);
+  if (mixed) return [n[0], n[1], n[2], n.length > 3 ? n[3] : 1];
   return /^rgb/.test(text) ? [n[0], n[1], n[2], n.length > 3 ? n[3] : 1] : null;
 }
 const over = (a, b) => [0, 1, 2].map((i) => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
@@ -418,6 +420,7 @@ PLANTED = [
     ("contrast", "black_graph_in_dark", '<svg class="rdk-graph" width="120" height="40"><g class="edge">'
      '<text x="10" y="25" style="fill:#000">edge</text></g></svg>'),
     ("contrast", "pale_text", '<p style="color:#bbb;background:#fff">pale</p>'),
+    ("contrast", "pale_mixed", '<p style="color:#bbb;background:color-mix(in srgb, #fff 90%, #eee)">pale</p>'),
 ]
 
 
