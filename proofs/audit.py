@@ -76,9 +76,10 @@ Ltac audit_binders :=
 """
 
 
-def questions(module, names):
+def questions(module, theorems, examples):
+    """Of the examples only the axioms are asked, and of all at once: each answer walks through the libraries."""
     text = [f"Require {module}.", QUESTIONS]
-    for name in names:
+    for name in theorems:
         full = f"{module}.{name}"
         text += [
             f'Goal True. idtac "@@theorem {name}". Abort.',
@@ -90,20 +91,32 @@ def questions(module, names):
             f'Goal True. idtac "@@term". Abort.',
             f"Print {full}.",
         ]
+    if examples:
+        pairs = " ".join(f"(pair (@{module}.{name})" for name in examples) + " tt" + ")" * len(examples)
+        text += [f"Definition audit_examples := {pairs}.", f'Goal True. idtac "@@examples". Abort.',
+                 "Print Assumptions audit_examples."]
     return "\n".join(["Set Printing Width 100000.", *text]) + "\n"
 
 
-def ask(folder, module, names):
-    """What Coq says of each theorem of a compiled module."""
+def ask(folder, module, theorems, examples):
+    """What Coq says of each theorem of a compiled module, and the axioms of its examples."""
     script = folder / f"audit_{module.replace('.', '_')}.v"
-    script.write_text(questions(module, names))
+    script.write_text(questions(module, theorems, examples))
     answer = run(["coqc", "-q", "-w", "none", "-R", ".", "rootdk", script.name], folder)
     for leftover in [*folder.glob(script.stem + ".*"), folder / f".{script.stem}.aux"]:
         leftover.unlink(missing_ok=True)
     if answer.returncode != 0:
         raise RuntimeError(f"{module}: the audit did not run\n{answer.stdout}")
-    parts = re.split(r"^@@theorem (\S+)\n", answer.stdout, flags=re.M)[1:]
-    return {name: read_answer(text) for name, text in zip(parts[::2], parts[1::2])}
+    about_theorems, _, about_examples = answer.stdout.partition("@@examples\n")
+    parts = re.split(r"^@@theorem (\S+)\n", about_theorems, flags=re.M)[1:]
+    answers = {name: read_answer(text) for name, text in zip(parts[::2], parts[1::2])}
+    return answers, read_axioms(about_examples) if examples else []
+
+
+def read_axioms(assumptions):
+    if "Closed under the global context" in assumptions:
+        return []
+    return sorted(re.findall(r"^(?!Axioms:)([A-Za-z_][\w.']*)\s*:", assumptions, flags=re.M))
 
 
 def read_answer(text):
@@ -119,9 +132,7 @@ def read_answer(text):
         if argument.startswith("H_"):
             used = len(re.findall(rf"\b{re.escape(argument)}\b", term)) > 0
             hypotheses.append({"name": argument[2:], "type": head, "used": used})
-    closed = "Closed under the global context" in assumptions
-    axioms = [] if closed else re.findall(r"^(?!Axioms:)([A-Za-z_][\w.']*)\s*:", assumptions, flags=re.M)
-    return {"axioms": sorted(axioms), "arguments": hypotheses, "closed": closed}
+    return {"axioms": read_axioms(assumptions), "arguments": hypotheses}
 
 
 def lines_of(source, name):
@@ -139,7 +150,7 @@ def audit_step(step, path, folder, say):
     examples = re.findall(r"^\s*Example (\S+)", code, flags=re.M)
     for word in sorted(set(OPEN_WORDS.findall(code))):
         say(f"{slug}: {path.name} holds '{word or 'give_up'}'")
-    answers = ask(folder, f"rootdk.{step['part']}.{slug}", theorems + examples)
+    answers, of_examples = ask(folder, f"rootdk.{step['part']}.{slug}", theorems, examples)
 
     entries, wanted = [], {t["name"]: set(t["assumptions"]) for t in step["theorems"]}
     for name in sorted(set(wanted) - set(theorems)):
@@ -168,7 +179,7 @@ def audit_step(step, path, folder, say):
     for h in sorted(set().union(*wanted.values())):
         if not any(re.search(rf"_without_{h}(_|$)", e) for e in counterexamples):
             say(f"{slug}: no counterexample without {h}, which a theorem of the table assumes")
-    axioms = sorted({a for name in theorems + examples for a in answers[name]["axioms"]})
+    axioms = sorted({a for answer in answers.values() for a in answer["axioms"]} | set(of_examples))
     return {"file": f"proofs/{step['part']}/{path.name}", "theorems": entries,
             "counterexamples": counterexamples, "axioms": axioms}
 
