@@ -10,9 +10,7 @@ using namespace rootdk;
 
 namespace {
 
-bool implies(const Slugs& given, std::string_view wanted) {
-  return implied_by(given)[hypothesis_index(wanted)];
-}
+bool implies(const Slugs& given, std::string_view wanted) { return implied_by(given)[hypothesis_index(wanted)]; }
 
 const Step& step(std::string_view slug) { return steps[step_index(slug)]; }
 

@@ -60,8 +60,7 @@ Json step_entry(const StepEvidence& e) {
 
 }  // namespace
 
-Json certificate(const Project& project, const std::vector<StepEvidence>& evidence,
-                 const std::string& commit) {
+Json certificate(const Project& project, const std::vector<StepEvidence>& evidence, const std::string& commit) {
   const Json build = Json::parse(read_file(project.build / "toolchain.json"));
   double spent = 0;
   std::int64_t statistical_checks = 0;
@@ -86,9 +85,7 @@ Json certificate(const Project& project, const std::vector<StepEvidence>& eviden
           {"toolchain", build.at("toolchain")},
           {"seed", seed},
           {"policy",
-           {{"family_false_alarm", budget},
-            {"statistical_checks", statistical_checks},
-            {"spent_false_alarm", spent}}},
+           {{"family_false_alarm", budget}, {"statistical_checks", statistical_checks}, {"spent_false_alarm", spent}}},
           {"steps", entries}};
 }
 

@@ -69,19 +69,17 @@ std::map<std::string, std::vector<std::string>> listed_tests(const fs::path& lis
   return tests;
 }
 
-TestCase judge(const std::string& test, const std::map<std::string, TestFile>& files,
-               const std::string& hash) {
+TestCase judge(const std::string& test, const std::map<std::string, TestFile>& files, const std::string& hash) {
   const auto found = files.find(test);
   if (found == files.end()) return {test, TestCase::State::missing, {}, {}};
   const TestFile& file = found->second;
   if (hash.empty() || file.header.value("hash", "") != hash) return {test, TestCase::State::stale, {}, {}};
-  return {test, file.header.value("passed", false) ? TestCase::State::passed : TestCase::State::failed,
-          file.header, file.checks};
+  return {test, file.header.value("passed", false) ? TestCase::State::passed : TestCase::State::failed, file.header,
+          file.checks};
 }
 
 bool any_test(const StepEvidence& e, TestCase::State state) {
-  return std::any_of(e.tests.begin(), e.tests.end(),
-                     [&](const TestCase& t) { return t.state == state; });
+  return std::any_of(e.tests.begin(), e.tests.end(), [&](const TestCase& t) { return t.state == state; });
 }
 
 void check_kinds(StepEvidence& e, bool& failed) {
@@ -103,8 +101,7 @@ void check_kinds(StepEvidence& e, bool& failed) {
     }
   }
   const auto need_falsifier = [&](std::string_view hypothesis) {
-    if (e.falsifiers(hypothesis).empty())
-      e.missing.push_back(fmt::format("no falsifier for {}", hypothesis));
+    if (e.falsifiers(hypothesis).empty()) e.missing.push_back(fmt::format("no falsifier for {}", hypothesis));
   };
   for (std::string_view h : e.step->assumptions()) need_falsifier(h);
   for (std::string_view h : e.step->domain) need_falsifier(h);
@@ -114,10 +111,14 @@ void check_kinds(StepEvidence& e, bool& failed) {
 
 std::string_view name(Status status) {
   switch (status) {
-    case Status::verified: return "verified";
-    case Status::partial: return "partial";
-    case Status::failed: return "failed";
-    case Status::not_run: break;
+    case Status::verified:
+      return "verified";
+    case Status::partial:
+      return "partial";
+    case Status::failed:
+      return "failed";
+    case Status::not_run:
+      break;
   }
   return "not run";
 }
@@ -164,15 +165,13 @@ std::vector<StepEvidence> gather(const Project& project) {
     for (const TestCase& t : e.tests)
       if (t.state == TestCase::State::missing || t.state == TestCase::State::stale)
         e.missing.push_back(fmt::format("test not run{}: {}",
-                                        t.state == TestCase::State::stale ? " on the present sources" : "",
-                                        t.name));
+                                        t.state == TestCase::State::stale ? " on the present sources" : "", t.name));
     for (const Use& use : step.uses)
       if (all[step_index(use.step)].status != Status::verified)
-        e.missing.push_back(fmt::format("uses {}, which is {}", use.step,
-                                        name(all[step_index(use.step)].status)));
+        e.missing.push_back(fmt::format("uses {}, which is {}", use.step, name(all[step_index(use.step)].status)));
 
-    const bool ran = any_test(e, TestCase::State::passed) || any_test(e, TestCase::State::failed) ||
-                     !e.machine.is_null();
+    const bool ran =
+        any_test(e, TestCase::State::passed) || any_test(e, TestCase::State::failed) || !e.machine.is_null();
     e.status = failed              ? Status::failed
                : !ran              ? Status::not_run
                : e.missing.empty() ? Status::verified

@@ -30,8 +30,7 @@ Set discharged(const Step& step) {
 std::vector<std::string> matches_in_order(const std::string& text, const std::string& pattern) {
   std::vector<std::string> result;
   const std::regex regex(pattern);
-  for (std::sregex_iterator it(text.begin(), text.end(), regex), end; it != end; ++it)
-    result.push_back((*it)[1]);
+  for (std::sregex_iterator it(text.begin(), text.end(), regex), end; it != end; ++it) result.push_back((*it)[1]);
   return result;
 }
 
@@ -86,8 +85,7 @@ void check_proof_lines(const std::string& proof, Findings& findings) {
     if (!std::regex_match(line, match, numbered)) continue;
     ++count;
     std::smatch cells;
-    if (!std::regex_match(line, cells, row) ||
-        cells[3].str().find_first_not_of(" \t") == std::string::npos)
+    if (!std::regex_match(line, cells, row) || cells[3].str().find_first_not_of(" \t") == std::string::npos)
       findings.add("line {} of the proof has no reason", match[1].str());
   }
   if (count == 0) findings.add("the page has no proof line by line");
@@ -102,8 +100,7 @@ void check_formulas(const std::string& page, Findings& findings) {
     for (std::size_t at = page.find(needle); at != std::string::npos; at = page.find(needle, at + 1)) ++n;
     return n;
   };
-  if (count("\\f[") != count("\\f]"))
-    findings.add("the page has a displayed formula that is opened and not closed");
+  if (count("\\f[") != count("\\f]")) findings.add("the page has a displayed formula that is opened and not closed");
 }
 
 void check_headings(const std::string& page, std::string_view slug, Findings& findings) {
@@ -133,12 +130,10 @@ void check_page(const std::string& page, const Step& step, Findings& findings) {
     else if (!wanted.contains(h))
       found.erase(h);
   findings.same(found, wanted, "the proof on the page", "hypothesis");
-  findings.same(all_matches(proof, R"(\\step\{([^}]*)\})"), used_steps(step),
-                "the proof on the page", "step");
+  findings.same(all_matches(proof, R"(\\step\{([^}]*)\})"), used_steps(step), "the proof on the page", "step");
 }
 
-void check_snippet(const std::string& text, std::string_view marker, std::string_view where,
-                   Findings& findings) {
+void check_snippet(const std::string& text, std::string_view marker, std::string_view where, Findings& findings) {
   const std::string tag = fmt::format("[{}]", marker);
   const std::size_t open = text.find(tag);
   const std::size_t close = open == std::string::npos ? open : text.find(tag, open + 1);
@@ -182,8 +177,7 @@ fs::path place(const Project& project, const Step& step, std::string_view root, 
 std::vector<std::string> source_findings(const Project& project, const Step& step) {
   Findings findings(step.slug);
   const fs::path page = place(project, step, "proofs", ".md"), proof = place(project, step, "proofs", ".v"),
-                 header = place(project, step, "src/rootdk", ".hpp"),
-                 test = place(project, step, "tests", "_test.cpp");
+                 header = place(project, step, "src/rootdk", ".hpp"), test = place(project, step, "tests", "_test.cpp");
   const bool has_header = fs::exists(header), has_test = fs::exists(test), has_page = fs::exists(page);
   if (!has_header && !has_test && !has_page) return {};
   for (const fs::path& file : {page, header, test})
@@ -206,12 +200,11 @@ std::vector<std::string> evidence_findings(const StepEvidence& e) {
   Findings findings(e.step->slug);
   for (const TestCase& test : e.tests)
     for (const Json& check : test.checks)
-      if (!check.at("passed"))
-        findings.add("check failed: {} ({})", check.at("name").get<std::string>(), test.name);
+      if (!check.at("passed")) findings.add("check failed: {} ({})", check.at("name").get<std::string>(), test.name);
   for (const std::string& missing : e.missing) {
-    if (missing == "machine: not run") continue;  // the status says it; nothing contradicts it
+    if (missing == "machine: not run") continue;   // the status says it; nothing contradicts it
     if (missing.starts_with("proof: ")) continue;  // source_findings says how
-    if (missing.starts_with("uses ")) continue;  // said at that step
+    if (missing.starts_with("uses ")) continue;    // said at that step
     findings.add("{}", missing);
   }
   return findings.take();
@@ -229,16 +222,17 @@ std::vector<std::string> budget_findings(const std::vector<StepEvidence>& eviden
     for (const TestCase& test : e.tests) add(test);
   for (const TestCase& test : library) add(test);
   if (spent <= budget) return {};
-  return {fmt::format("the statistical checks may raise a false alarm with probability {:.3g}, more than the budget {:.3g}",
-                      spent, budget)};
+  return {
+      fmt::format("the statistical checks may raise a false alarm with probability {:.3g}, more than the budget {:.3g}",
+                  spent, budget)};
 }
 
 std::vector<std::string> argument_findings(const Project& project) {
   const fs::path page = project.source / "docs/argument.md";
   std::vector<std::string> expected;
   for (const Step& step : steps)
-    if (step.part <= Part::attention) expected.emplace_back(step.slug);
-  const std::vector<std::string> found = matches_in_order(read_file(page), R"(\\step\{(\w+)\})");
+    if (step.part <= Part::attention) expected.push_back(fmt::format("{} \"{}\"", step.slug, expected.size() + 1));
+  const std::vector<std::string> found = matches_in_order(read_file(page), R"re(\\ref (\w+ "\d+"))re");
   const auto [e, f] = std::mismatch(expected.begin(), expected.end(), found.begin(), found.end());
   if (e == expected.end() && f == found.end()) return {};
   return {fmt::format("docs/argument.md: expected {} as its step number {}, found {}",

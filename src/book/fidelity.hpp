@@ -21,7 +21,7 @@ std::vector<std::string> evidence_findings(const StepEvidence& evidence);
 std::vector<std::string> budget_findings(const std::vector<StepEvidence>& evidence,
                                          const std::vector<TestCase>& library);
 
-/// Where docs/argument.md does not name each step of parts 1 to 3 once, in the order of the table.
+/// Where docs/argument.md does not refer to each step of parts 1 to 3 once, by its number and in order.
 std::vector<std::string> argument_findings(const Project& project);
 
 }  // namespace rootdk::book

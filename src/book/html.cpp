@@ -10,11 +10,20 @@ std::string escape(std::string_view text) {
   std::string result;
   for (char c : text) {
     switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
     }
   }
   return result;
@@ -30,27 +39,34 @@ std::string hypothesis_link(std::string_view slug) {
 
 std::string_view css_class(Status status) {
   switch (status) {
-    case Status::verified: return "rdk-verified";
-    case Status::partial: return "rdk-partial";
-    case Status::failed: return "rdk-failed";
-    case Status::not_run: break;
+    case Status::verified:
+      return "rdk-verified";
+    case Status::partial:
+      return "rdk-partial";
+    case Status::failed:
+      return "rdk-failed";
+    case Status::not_run:
+      break;
   }
   return "rdk-notrun";
 }
 
 std::string_view shape(Status status) {
   switch (status) {
-    case Status::verified: return "■";
-    case Status::partial: return "◧";
-    case Status::failed: return "▲";
-    case Status::not_run: break;
+    case Status::verified:
+      return "■";
+    case Status::partial:
+      return "◧";
+    case Status::failed:
+      return "▲";
+    case Status::not_run:
+      break;
   }
   return "□";
 }
 
 std::string badge(Status status) {
-  return fmt::format(R"(<span class="rdk-status {}">{} {}</span>)", css_class(status), shape(status),
-                     name(status));
+  return fmt::format(R"(<span class="rdk-status {}">{} {}</span>)", css_class(status), shape(status), name(status));
 }
 
 std::string number(double value) {

@@ -56,7 +56,8 @@ std::string definitions(const Project& project, const std::vector<std::string>& 
   for (const std::string& slug : slugs)
     for (const fs::path& file : files)
       if (const std::string text = sentence(read_file(file), "Definition", slug); !text.empty())
-        html += fmt::format("<p>In <code>{}</code>:</p>\n{}", fs::relative(file, project.source).generic_string(), pre(text));
+        html += fmt::format("<p>In <code>{}</code>:</p>\n{}", fs::relative(file, project.source).generic_string(),
+                            pre(text));
   return html;
 }
 
@@ -75,7 +76,8 @@ std::string theorem_text(const Project& project, const std::string& source, cons
   if (theorem.at("instance").is_string())
     html += fold("An instance: all hypotheses hold",
                  pre(sentence(source, "Example", theorem.at("instance").get<std::string>())));
-  return html + fold(fmt::format("The proof of <code>{}</code>", escape(name)), pre(marked_lines(source, "proof:" + name)));
+  return html +
+         fold(fmt::format("The proof of <code>{}</code>", escape(name)), pre(marked_lines(source, "proof:" + name)));
 }
 
 }  // namespace

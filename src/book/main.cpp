@@ -23,8 +23,7 @@ using Evidence = std::vector<StepEvidence>;
 std::string reasons(const StepEvidence& e) {
   std::vector<std::string> own = e.missing;
   std::erase_if(own, [](const std::string& m) { return m.starts_with("uses "); });
-  return own.empty() && !e.missing.empty() ? "a step it uses is not verified"
-                                           : fmt::format("{}", fmt::join(own, "; "));
+  return own.empty() && !e.missing.empty() ? "a step it uses is not verified" : fmt::format("{}", fmt::join(own, "; "));
 }
 
 bool print_status(const Evidence& evidence) {
@@ -32,8 +31,8 @@ bool print_status(const Evidence& evidence) {
   for (const StepEvidence& e : evidence) {
     failed = failed || e.status == Status::failed;
     const bool explain = e.status == Status::partial || e.status == Status::failed;
-    std::cout << fmt::format("{:>3} {} {:<8}  {:<25}{}\n", rootdk::step_index(e.step->slug) + 1,
-                             shape(e.status), name(e.status), e.step->slug, explain ? reasons(e) : "");
+    std::cout << fmt::format("{:>3} {} {:<8}  {:<25}{}\n", rootdk::step_index(e.step->slug) + 1, shape(e.status),
+                             name(e.status), e.step->slug, explain ? reasons(e) : "");
   }
   return !failed;
 }

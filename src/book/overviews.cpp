@@ -23,8 +23,7 @@ std::string steps_table(const std::vector<StepEvidence>& evidence) {
       owes += fmt::format("{}{}{}", owes.empty() ? "" : ", ", name(kind), there ? "" : " (not run)");
     }
     rows += fmt::format("<tr><td>{}</td><td><a href=\"{}.html\">{}</a></td><td>{}</td><td>{}</td></tr>\n",
-                        step_index(e.step->slug) + 1, e.step->slug, escape(e.step->title),
-                        badge(e.status), owes);
+                        step_index(e.step->slug) + 1, e.step->slug, escape(e.step->title), badge(e.status), owes);
   }
   return table("<th>step</th><th>title</th><th>status</th><th>evidence owed</th>", rows);
 }
@@ -34,8 +33,8 @@ std::string counterexamples(const std::vector<StepEvidence>& evidence) {
   for (const StepEvidence& e : evidence)
     for (const Json& f : e.checks(Kind::falsifier))
       rows += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", step_link(*e.step),
-                          hypothesis_link(f.at("drops").get<std::string>()),
-                          escape(f.at("take").get<std::string>()), escape(f.at("then").get<std::string>()));
+                          hypothesis_link(f.at("drops").get<std::string>()), escape(f.at("take").get<std::string>()),
+                          escape(f.at("then").get<std::string>()));
   return table("<th>step</th><th>without</th><th>take</th><th>then</th>", rows);
 }
 
@@ -48,8 +47,7 @@ std::string certificate_summary(const Json& certificate) {
   add("commit", certificate.at("commit"));
   add("date", certificate.at("date"));
   add("seed", certificate.at("seed").dump());
-  for (const auto& [tool, version] : certificate.at("toolchain").items())
-    add(tool, version.get<std::string>());
+  for (const auto& [tool, version] : certificate.at("toolchain").items()) add(tool, version.get<std::string>());
   const Json& policy = certificate.at("policy");
   add("false-alarm budget of the run", policy.at("family_false_alarm").dump());
   add("spent by this run's statistical checks", number(policy.at("spent_false_alarm").get<double>()));
@@ -59,8 +57,7 @@ std::string certificate_summary(const Json& certificate) {
 
 }  // namespace
 
-void write_overviews(const Project& project, const std::vector<StepEvidence>& evidence,
-                     const Json& certificate) {
+void write_overviews(const Project& project, const std::vector<StepEvidence>& evidence, const Json& certificate) {
   const auto parts = project.build / "book/parts";
   write_file(parts / "steps_table.html", steps_table(evidence));
   write_file(parts / "counterexamples.html", counterexamples(evidence));

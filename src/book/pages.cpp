@@ -23,8 +23,8 @@ std::string layout() {
   std::string xml =
       "<doxygenlayout version=\"1.0\">\n<navindex>\n"
       "<tab type=\"mainpage\" visible=\"yes\" title=\"Question and answer\"/>\n";
-  xml += tab("argument", "The argument on one screen") + tab("how_to_read", "How to read") + tab("notation", "Notation") +
-         tab("graph", "Graph of the steps");
+  xml += tab("argument", "The argument on one screen") + tab("how_to_read", "How to read") +
+         tab("notation", "Notation") + tab("graph", "Graph of the steps");
   for (std::size_t part = 0; part < part_names.size(); ++part) {
     std::string tabs;
     for (std::size_t i = 0; i < steps.size(); ++i)
@@ -34,8 +34,7 @@ std::string layout() {
   }
   xml += tab("questions", "Questions");
   xml += group("Indexes", tab("hypotheses", "Hypotheses") + tab("counterexamples", "Counterexamples") +
-                              tab("machine", "Machine proofs") +
-                              tab("certificate", "Certificate"));
+                              tab("machine", "Machine proofs") + tab("certificate", "Certificate"));
   xml += group("C++ reference", tab("reference", "Overview") +
                                     "<tab type=\"filelist\" visible=\"yes\" title=\"Headers\"/>\n"
                                     "<tab type=\"namespacelist\" visible=\"yes\" title=\"Namespaces\"/>\n"
@@ -46,8 +45,7 @@ std::string layout() {
 
 std::string hypothesis_entry(const Hypothesis& h, const std::vector<StepEvidence>& evidence) {
   std::string html = fmt::format("<p>{}.", escape(h.statement));
-  for (std::size_t i = 0; i < h.implies.size(); ++i)
-    html += (i ? ", " : " Implies ") + hypothesis_link(h.implies[i]);
+  for (std::size_t i = 0; i < h.implies.size(); ++i) html += (i ? ", " : " Implies ") + hypothesis_link(h.implies[i]);
   html += h.implies.empty() ? "</p><ul>" : ".</p><ul>";
   for (const StepEvidence& e : evidence) {
     const bool assumed = e.step->assumptions().contains(h.slug);
@@ -67,7 +65,8 @@ std::string hypothesis_entry(const Hypothesis& h, const std::vector<StepEvidence
 void write_pages(const Project& project, const std::vector<StepEvidence>& evidence) {
   const auto pages = project.build / "book/pages", parts = project.build / "book/parts";
   std::string index =
-      "# Hypotheses {#hypotheses}\n\nEvery condition that a step names, in the order of the table. How they are used is said in "
+      "# Hypotheses {#hypotheses}\n\nEvery condition that a step names, in the order of the table. How they are used "
+      "is said in "
       "\\ref how_to_read.\n\n";
   for (const Hypothesis& h : hypotheses) {
     write_file(parts / fmt::format("hypothesis_{}.html", h.slug), hypothesis_entry(h, evidence));

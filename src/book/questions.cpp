@@ -96,7 +96,8 @@ std::vector<std::string> questions_findings(const Project& project) {
   const Answers answers = questions_answers();
   for (const Answer& a : answers.all()) there.insert(a.name);
   for (const std::string& name : taken)
-    if (!there.contains(name)) findings.push_back("questions: the page takes the answer " + name + ", which nothing computes");
+    if (!there.contains(name))
+      findings.push_back("questions: the page takes the answer " + name + ", which nothing computes");
   for (const std::string& name : there)
     if (!taken.contains(name)) findings.push_back("questions: the answer " + name + " is computed and not on the page");
 
@@ -105,8 +106,10 @@ std::vector<std::string> questions_findings(const Project& project) {
     const std::size_t next = page.find(heading, at + 1);
     const std::string entry = page.substr(at + 1, next == std::string::npos ? next : next - at - 1);
     const std::string title = entry.substr(0, entry.find('\n'));
-    if (entry.find("\\step{") == std::string::npos) findings.push_back("questions: no step is named under '" + title + "'");
-    if (entry.find("\\answer{") == std::string::npos) findings.push_back("questions: no number stands under '" + title + "'");
+    if (entry.find("\\step{") == std::string::npos)
+      findings.push_back("questions: no step is named under '" + title + "'");
+    if (entry.find("\\answer{") == std::string::npos)
+      findings.push_back("questions: no number stands under '" + title + "'");
     at = next;
   }
   return findings;

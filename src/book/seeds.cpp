@@ -38,8 +38,7 @@ std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std
       for (const Json& detail : json.at("details")) {
         if (detail.at("batches").get<std::int64_t>() < 2) continue;  // not a check by batches
         Count& count = counts[fmt::format("{}: {}: {}", header.at("step").get<std::string>(),
-                                          json.at("name").get<std::string>(),
-                                          detail.at("label").get<std::string>())];
+                                          json.at("name").get<std::string>(), detail.at("label").get<std::string>())];
         count.batches += detail.at("batches").get<std::int64_t>();
         count.outside += detail.at("outside").get<std::int64_t>();
       }

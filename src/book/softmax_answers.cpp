@@ -18,9 +18,7 @@ using laws::Rational;
 
 constexpr std::size_t d = 64;
 
-std::vector<double> weights(const std::vector<double>& logits) {
-  return softmax::softmax<double>(logits);
-}
+std::vector<double> weights(const std::vector<double>& logits) { return softmax::softmax<double>(logits); }
 
 void gaps(Answers& answers) {
   answers.rounded("equal_large_logits", weights({500, 500, 500})[2], 6);
@@ -41,8 +39,7 @@ void typical_gradient(Answers& answers) {
     answers.rounded(std::string(name) + "_mean_slope", mean, variance == 1 ? 4 : 3);
     // s(1 - s) falls as |gap| grows, so its median is taken at the median of |gap|
     answers.rounded(std::string(name) + "_median_slope", slope(gap.quantile(0.75)), variance == 1 ? 4 : 3);
-    if (variance == 1)
-      answers.rounded("scaled_mean_slope_by_raw_logit", mean / scale.divisor_for<double>(d), 3);
+    if (variance == 1) answers.rounded("scaled_mean_slope_by_raw_logit", mean / scale.divisor_for<double>(d), 3);
   }
   answers.rounded("unscaled_mean_slope_limit", 1 / std::sqrt(4 * std::numbers::pi * static_cast<double>(d)), 3);
 }

@@ -35,7 +35,8 @@ void write_gap(const Project& project) {
                           series ? "notitle" : "title 'r, dashed'");
   }
   commands +=
-      "set logscale y 10\nset format y '10^{%L}'\nset yrange [1e-7:2]\nset xlabel 'gap between the largest logit and the others'\n"
+      "set logscale y 10\nset format y '10^{%L}'\nset yrange [1e-7:2]\nset xlabel 'gap between the largest logit and "
+      "the others'\n"
       "set ylabel 'weight of all others, 1 - s_{max}'\nset grid\nset key outside bottom center horizontal\nplot " +
       curves + bounds + "\n";
   write_figure(project, "softmax_gap", commands,
@@ -61,7 +62,8 @@ void write_entropy(const Project& project) {
     curves += fmt::format("$series_{0} with lines lw 2 lc rgb series_{1} title '{2}', ", series, series + 1, name);
   }
   commands +=
-      "set logscale x 2\nset yrange [0:1.6]\nset xlabel 'temperature T'\nset ylabel 'entropy of softmax(z/T), nats'\nset grid\n"
+      "set logscale x 2\nset yrange [0:1.6]\nset xlabel 'temperature T'\nset ylabel 'entropy of softmax(z/T), "
+      "nats'\nset grid\n"
       "set key outside bottom center horizontal\nplot " +
       curves + "log(4) with lines lw 1 dt 2 lc rgb series_5 title 'log 4'\n";
   write_figure(project, "entropy_temperature", commands,
@@ -78,8 +80,9 @@ std::string shaded(const std::vector<double>& matrix, std::size_t n, double larg
     html += "<tr>";
     for (std::size_t j = 0; j < n; ++j) {
       const double x = matrix[i * n + j];
-      html += fmt::format("<td class=\"{}\" style=\"--rdk-heat: {:.0f}%\">{}</td>", x < 0 ? "rdk-negative" : "rdk-positive",
-                          full_shade * std::min(1.0, std::abs(x) / largest), number(x));
+      html +=
+          fmt::format("<td class=\"{}\" style=\"--rdk-heat: {:.0f}%\">{}</td>", x < 0 ? "rdk-negative" : "rdk-positive",
+                      full_shade * std::min(1.0, std::abs(x) / largest), number(x));
     }
     html += "</tr>\n";
   }
@@ -96,8 +99,10 @@ void write_heat_map(const Project& project) {
                         shaded(softmax::softmax_jacobian<double>(scaled), z.size(), 0.25));
   }
   html +=
-      "</div><figcaption>\\(J\\) at \\(\\operatorname{softmax}(z/T)\\), \\(z = (2, 1, 0, -1)\\), for three temperatures. Positive "
-      "entries in the first colour, negative ones in the second; full shade is \\(1/4\\), the largest that an entry can be. A "
+      "</div><figcaption>\\(J\\) at \\(\\operatorname{softmax}(z/T)\\), \\(z = (2, 1, 0, -1)\\), for three "
+      "temperatures. Positive "
+      "entries in the first colour, negative ones in the second; full shade is \\(1/4\\), the largest that an entry "
+      "can be. A "
       "row that is nearly one-hot has a Jacobian that is nearly 0; a row that is nearly uniform has "
       "\\((I - \\mathbf 1\\mathbf 1^{\\mathsf T}/n)/n\\).</figcaption></figure>\n";
   write_file(project.build / "book/parts/figure_jacobian_heat.html", html);

@@ -26,8 +26,8 @@ std::string card(const StepEvidence& e) {
     if (other.uses_step(step.slug)) used_by.push_back(step_link(other));
 
   std::string html = R"(<div class="rdk-card"><dl>)";
-  html += fmt::format("<dt>Step</dt><dd>{} · <code class=\"rdk-slug\">{}</code></dd>",
-                      step_index(step.slug) + 1, step.slug);
+  html += fmt::format("<dt>Step</dt><dd>{} · <code class=\"rdk-slug\">{}</code></dd>", step_index(step.slug) + 1,
+                      step.slug);
   html += fmt::format("<dt>Status</dt><dd>{}", badge(e.status));
   if (!e.missing.empty()) {
     html += R"(<details class="rdk-fold"><summary>What is missing</summary><ul>)";
@@ -36,10 +36,8 @@ std::string card(const StepEvidence& e) {
   }
   html += "</dd>";
   html += fmt::format("<dt>Assumes</dt><dd>{}</dd>", links_to(step.assumptions()));
-  if (!step.domain.empty())
-    html += fmt::format("<dt>Needs</dt><dd>{}</dd>", links_to(step.domain));
-  html += fmt::format("<dt>Uses</dt><dd>{}</dd><dt>Used by</dt><dd>{}</dd>", joined_links(uses),
-                      joined_links(used_by));
+  if (!step.domain.empty()) html += fmt::format("<dt>Needs</dt><dd>{}</dd>", links_to(step.domain));
+  html += fmt::format("<dt>Uses</dt><dd>{}</dd><dt>Used by</dt><dd>{}</dd>", joined_links(uses), joined_links(used_by));
   if (!step.cites.empty()) html += fmt::format("<dt>Rests on</dt><dd>{}</dd>", escape(step.cites));
   return html + "</dl></div>\n";
 }
@@ -52,22 +50,23 @@ std::string classes_text(const Json& check) {
   std::vector<std::string> parts;
   for (const auto& [name, count] : check.at("classes").items())
     parts.push_back(fmt::format("{} {}", count.get<int>(), name.empty() ? "other" : name));
-  return parts.empty() ? ""
-                       : fmt::format("<br><small>of which {}</small>", escape(fmt::format("{}", fmt::join(parts, ", "))));
+  return parts.empty()
+             ? ""
+             : fmt::format("<br><small>of which {}</small>", escape(fmt::format("{}", fmt::join(parts, ", "))));
 }
 
 std::string laws_text(const Json& check) {
   const auto laws = check.at("laws").get<std::vector<std::string>>();
   if (laws.empty()) return "";
-  return fmt::format(
-      R"(<details class="rdk-fold"><summary>{} laws</summary>{}</details>)", laws.size(),
-      escape(fmt::format("{}", fmt::join(laws, ", "))));
+  return fmt::format(R"(<details class="rdk-fold"><summary>{} laws</summary>{}</details>)", laws.size(),
+                     escape(fmt::format("{}", fmt::join(laws, ", "))));
 }
 
 std::string measured_text(const Json& check) {
   const std::string kind = check.at("kind");
   const double error = check.at("error"), bound = check.at("bound");
-  if (!check.at("passed")) return fmt::format("<td><strong>failed</strong>: {}</td><td>{}</td>", number(error), number(bound));
+  if (!check.at("passed"))
+    return fmt::format("<td><strong>failed</strong>: {}</td><td>{}</td>", number(error), number(bound));
   if (kind == "statistical") {
     const double detectable = check.at("detectable");
     std::string text = fmt::format("false alarm {} in all", number(check.at("false_alarm")));
@@ -95,10 +94,9 @@ std::string evidence_table(const StepEvidence& e) {
   std::string rows;
   for (Kind kind : e.step->owes)
     for (const Json& check : e.checks(kind))
-      rows += fmt::format(
-          "<tr><td>{}</td><td>{}{}{}{}</td><td>{}</td>{}</tr>\n", name(kind),
-          escape(check.at("name").get<std::string>()), classes_text(check), laws_text(check),
-          details_text(check), check.at("cases").get<std::int64_t>(), measured_text(check));
+      rows += fmt::format("<tr><td>{}</td><td>{}{}{}{}</td><td>{}</td>{}</tr>\n", name(kind),
+                          escape(check.at("name").get<std::string>()), classes_text(check), laws_text(check),
+                          details_text(check), check.at("cases").get<std::int64_t>(), measured_text(check));
   for (Kind kind : e.step->owes)
     if (kind != Kind::machine && e.checks(kind).empty())
       rows += fmt::format("<tr><td>{}</td><td>not run</td><td></td><td></td><td></td></tr>\n", name(kind));
@@ -152,8 +150,8 @@ std::string cite(const StepEvidence& e, const std::string& version, const std::s
 
 }  // namespace
 
-void write_step_fragments(const Project& project, const std::vector<StepEvidence>& evidence,
-                          const std::string& version, const std::string& commit) {
+void write_step_fragments(const Project& project, const std::vector<StepEvidence>& evidence, const std::string& version,
+                          const std::string& commit) {
   const auto parts = project.build / "book/parts";
   for (const StepEvidence& e : evidence) {
     const auto write = [&](std::string_view fragment, const std::string& html) {

@@ -87,10 +87,11 @@ void write_curves(const Project& project) {
   std::string commands, bands, curves;
   for (std::size_t s = 0; s < scales.size(); ++s) {
     commands += fmt::format("$series_{} << EOD\n{}EOD\n", s, data[s]);
-    bands += fmt::format("$series_{0} using 1:2:4 with filledcurves fs transparent solid 0.2 noborder lc rgb series_{1} notitle, ",
-                         s, s + 1);
-    curves += fmt::format("$series_{0} using 1:3 with linespoints lw 2 pt {2} lc rgb series_{1} title '{3}: median', ", s,
-                          s + 1, 4 + 2 * s, scales[s].name);
+    bands += fmt::format(
+        "$series_{0} using 1:2:4 with filledcurves fs transparent solid 0.2 noborder lc rgb series_{1} notitle, ", s,
+        s + 1);
+    curves += fmt::format("$series_{0} using 1:3 with linespoints lw 2 pt {2} lc rgb series_{1} title '{3}: median', ",
+                          s, s + 1, 4 + 2 * s, scales[s].name);
   }
   commands +=
       "set logscale x 2\nset logscale y 10\nset format y '10^{%L}'\nset yrange [1e-8:2]\n"
@@ -118,20 +119,20 @@ void write_table(const Project& project) {
       const auto column = [&](Member member) { return sorted(statistics[s], member); };
       const auto median = [&](Member member) { return quantile(column(member), 0.5); };
       const std::vector<double> largest = column(&Statistics::largest);
-      const auto sharp = static_cast<double>(
-          largest.end() - std::upper_bound(largest.begin(), largest.end(), 0.999));
+      const auto sharp = static_cast<double>(largest.end() - std::upper_bound(largest.begin(), largest.end(), 0.999));
       html += fmt::format(
-          "<tr><td>{}</td><td>{}</td><td>{:.3f}</td><td>{:.3g}</td><td>{:.3g}</td><td>{:.0f}%</td><td>{:.4f}</td><td>{:.1f}%</td></tr>\n",
-          n, scales[s].formula, mean(column(&Statistics::trace)), median(&Statistics::trace),
-          median(&Statistics::norm), 100 * mean(column(&Statistics::entropy)) / std::log(static_cast<double>(n)),
-          quantile(largest, 0.5), 100 * sharp / static_cast<double>(rows));
+          "<tr><td>{}</td><td>{}</td><td>{:.3f}</td><td>{:.3g}</td><td>{:.3g}</td><td>{:.0f}%</td><td>{:.4f}</"
+          "td><td>{:.1f}%</td></tr>\n",
+          n, scales[s].formula, mean(column(&Statistics::trace)), median(&Statistics::trace), median(&Statistics::norm),
+          100 * mean(column(&Statistics::entropy)) / std::log(static_cast<double>(n)), quantile(largest, 0.5),
+          100 * sharp / static_cast<double>(rows));
     }
   }
   // the widest intervals: a mean in [0, 1] about 1/2, and a share about 1/2
-  const double half_width =
-      montecarlo::bounded_mean_interval(0.5, 1, rows, confidence_lost).high - 0.5;
+  const double half_width = montecarlo::bounded_mean_interval(0.5, 1, rows, confidence_lost).high - 0.5;
   html += fmt::format(
-      "</tbody></table></div>\n<p>\\(d = {}\\), normal components, {} rows each. Means and shares are within {:.2f} of the "
+      "</tbody></table></div>\n<p>\\(d = {}\\), normal components, {} rows each. Means and shares are within {:.2f} of "
+      "the "
       "true ones and the levels of the medians within {:.2f} of one half, but for a chance of {:.0e} each.</p>\n",
       d, rows, half_width, level_error(rows), confidence_lost);
   write_file(project.build / "book/parts/survival_table.html", html);

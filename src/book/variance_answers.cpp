@@ -26,9 +26,7 @@ const FiniteLaw<Rational>& fair_sign() {
   return law;
 }
 
-Rational dot(std::span<const Rational> w) {
-  return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2));
-}
+Rational dot(std::span<const Rational> w) { return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2)); }
 
 // The moments of a standard normal law are whole numbers, and doubles hold them.
 RawMoments normal_moments(int order) {
@@ -68,17 +66,17 @@ void products(Answers& answers) {
   answers.exact("uncorrelated_cross",
                 Rational(cross.push_forward([](std::span<const double> w) { return w[0] * w[1]; }).variance()));
 
-  answers.refusal("impossible_moments",
-                  [] { (void)dot_product::variance_from_moments<double>(1, 0.5); });
+  answers.refusal("impossible_moments", [] { (void)dot_product::variance_from_moments<double>(1, 0.5); });
 }
 
 void dependence(Answers& answers) {
   const std::vector<LatticeLaw> terms(d, LatticeLaw(fair_sign(), 1));
   const FiniteLaw<Rational> sum = laws::sum_of_independent(std::span<const LatticeLaw>(terms)).finite_law();
   // all components of k are one fair sign: q.k is that sign times a sum of d signs
-  answers.exact("one_vector_correlated", JointLaw<Rational>::product(std::vector{sum, fair_sign()})
-                                             .push_forward([](std::span<const Rational> w) -> Rational { return w[0] * w[1]; })
-                                             .variance());
+  answers.exact("one_vector_correlated",
+                JointLaw<Rational>::product(std::vector{sum, fair_sign()})
+                    .push_forward([](std::span<const Rational> w) -> Rational { return w[0] * w[1]; })
+                    .variance());
   // A vector whose components are one common sign with probability 1/10 and independent signs else
   // has correlations 1/10. If both vectors show the common sign q.k is d or -d, else a sum of d signs.
   const Rational both = Rational(1) / 100, edge(d);
@@ -173,8 +171,8 @@ void scale_answers(Answers& answers) {
 
   // queries initialised with variance 1/d
   answers.exact("t5", variance_of_dot(d, divided_by(root), divided_by(1)));
-  answers.exact("t5_scaled_again",
-                dot_product::variance_of_multiple<Rational>(1 / root, variance_of_dot(d, divided_by(root), divided_by(1))));
+  answers.exact("t5_scaled_again", dot_product::variance_of_multiple<Rational>(
+                                       1 / root, variance_of_dot(d, divided_by(root), divided_by(1))));
 }
 
 void rows(Answers& answers) {

@@ -43,13 +43,12 @@ using Slugs = FixedList<std::string_view, 12>;
 
 /// The five parts of the derivation, in order.
 enum class Part { dot_product, softmax, attention, beyond, methods };
-inline constexpr std::array<std::string_view, 5> part_names{"dot_product", "softmax", "attention",
-                                                            "beyond", "methods"};
+inline constexpr std::array<std::string_view, 5> part_names{"dot_product", "softmax", "attention", "beyond", "methods"};
 
 /// The kinds of evidence; the book's page on how to read it says what makes each one honest.
 enum class Kind { proof, machine, exact, numeric, statistical, floating, falsifier, mutant };
-inline constexpr std::array<std::string_view, 8> kind_names{
-    "proof", "machine", "exact", "numeric", "statistical", "floating", "falsifier", "mutant"};
+inline constexpr std::array<std::string_view, 8> kind_names{"proof",       "machine",  "exact",     "numeric",
+                                                            "statistical", "floating", "falsifier", "mutant"};
 
 constexpr std::string_view name(Part part) { return part_names[static_cast<std::size_t>(part)]; }
 constexpr std::string_view name(Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
@@ -120,14 +119,15 @@ inline constexpr auto hypotheses = std::to_array<Hypothesis>({
      {"independent_vectors"}},
     {"zero_mean", R"(each component has mean 0; of a single product, one factor is enough)"},
     {"unit_variance", R"(each component has variance 1)", {"finite_second_moment"}},
-    {"identity_covariance", R"(\(\Sigma_q = I\), and every diagonal entry of \(\Sigma_k\) is 1)",
+    {"identity_covariance",
+     R"(\(\Sigma_q = I\), and every diagonal entry of \(\Sigma_k\) is 1)",
      {"finite_second_moment"}},
     {"identically_distributed", R"(the products \(U_iV_i\) all have the same law)"},
     {"common_fourth_moments",
      R"(all \(U_i\) have the fourth moment \(\kappa_u\), all \(V_i\) the fourth moment \(\kappa_v\))"},
-    {"standard_normal_components", R"(each component is standard normal)",
-     {"zero_mean", "unit_variance", "finite_fourth_moment", "identically_distributed",
-      "common_fourth_moments"}},
+    {"standard_normal_components",
+     R"(each component is standard normal)",
+     {"zero_mean", "unit_variance", "finite_fourth_moment", "identically_distributed", "common_fourth_moments"}},
     {"fixed_component_law", R"(the law of the components does not change with \(d\))"},
     {"uniform_direction", R"(the direction \(q/\|q\|\) is uniform on the sphere)"},
     {"positive_dimension", R"(\(d \ge 1\))"},
@@ -144,8 +144,7 @@ inline constexpr auto hypotheses = std::to_array<Hypothesis>({
     {"differentiable_loss", R"(the loss \(L\) is differentiable at the point in question)"},
     {"one_visible_key", R"(each query sees at least one key that is not masked)"},
     {"matching_shapes", R"(\(Q\) and \(K\) have the same width, \(K\) and \(V\) the same height)"},
-    {"finite_entries", R"(every entry of \(X, Y, W_Q, W_K, W_V\) is a real number)",
-     {"finite_logits"}},
+    {"finite_entries", R"(every entry of \(X, Y, W_Q, W_K, W_V\) is a real number)", {"finite_logits"}},
     {"two_or_more_keys", R"(\(n \ge 2\) keys)", {"two_or_more_logits"}},
     {"independent_batches", R"(the batch estimates are independent)"},
     {"bounded_batch_variance",
@@ -234,9 +233,7 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
 \(\operatorname{Var}(q \cdot k) = \sum_{i=1}^{d} \operatorname{Var}(U_iV_i) = d\).)",
      .theorems = {{"dot_product_variance_terms", {"mutually_independent"}},
                   {"dot_product_variance", {"mutually_independent", "zero_mean", "unit_variance"}},
-                  {"dot_product_variance_general",
-                   {"independent_vectors", "zero_mean", "identity_covariance"},
-                   true}},
+                  {"dot_product_variance_general", {"independent_vectors", "zero_mean", "identity_covariance"}, true}},
      .domain = {},
      .uses = {{"variance_rules", {"uncorrelated_terms"}},
               {"independent_products"},
@@ -265,12 +262,10 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
      .statement = R"(For \(c > 0\): \(\operatorname{Var}\bigl((q \cdot k)/c\bigr) = 1\) if and only if
 \(c = \sqrt d\). For \(d \ge 2\): \(\operatorname{Var}\bigl(q \cdot k/d^a\bigr) = d^{1-2a}\), which is 1 if
 and only if \(a = 1/2\). No scale leaves \(d\); division by \(d\) leaves \(1/d\).)",
-     .theorems = {{"scale_uniqueness",
-                   {"mutually_independent", "zero_mean", "unit_variance", "positive_dimension"}},
+     .theorems = {{"scale_uniqueness", {"mutually_independent", "zero_mean", "unit_variance", "positive_dimension"}},
                   {"scale_uniqueness_exponent",
                    {"mutually_independent", "zero_mean", "unit_variance", "two_or_more_dimensions"}},
-                  {"scale_uniqueness_cases",
-                   {"mutually_independent", "zero_mean", "unit_variance"}}},
+                  {"scale_uniqueness_cases", {"mutually_independent", "zero_mean", "unit_variance"}}},
      .domain = {},
      .uses = {{"variance_rules"}, {"dot_product_variance"}, {"unit_variance_scaling"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -338,8 +333,7 @@ logit is unique.)",
 \(\|J\|_2 \le 1/2\), attained at \((1/2, 1/2, 0, \dots, 0)\).)",
      .theorems = {{"jacobian_structure", {"simplex_point"}}, {"jacobian_structure_attained"}},
      .domain = {},
-     .uses = {{"variance_expansion", {"finite_second_moment"}},
-              {"softmax_jacobian", {"finite_logits", "non_empty"}}},
+     .uses = {{"variance_expansion", {"finite_second_moment"}}, {"softmax_jacobian", {"finite_logits", "non_empty"}}},
      .owes = {Kind::exact, Kind::numeric, Kind::floating, Kind::machine},
      .source = "B"},
     {.slug = "jacobian_vanishes",
@@ -424,8 +418,7 @@ asymptotically \(1/\sqrt{4\pi d}\) and its median \(e^{-c\sqrt d}\) to first ord
 \(c = \sqrt 2\,\Phi^{-1}(3/4)\). By \(q\) itself, the unscaled mean norm of \(\partial s_1/\partial q\) tends to
 \(1/\sqrt{2\pi}\): it is the typical gradient that dies.)",
      .theorems = {{"gradient_survival",
-                   {"mutually_independent", "zero_mean", "unit_variance", "fixed_component_law",
-                    "two_or_more_keys"}}},
+                   {"mutually_independent", "zero_mean", "unit_variance", "fixed_component_law", "two_or_more_keys"}}},
      .domain = {},
      .uses = {{"unit_variance_scaling", {"positive_dimension"}},
               {"scale_uniqueness", {"positive_dimension"}},
@@ -452,8 +445,7 @@ asymptotically \(1/\sqrt{4\pi d}\) and its median \(e^{-c\sqrt d}\) to first ord
      .statement = R"(The excess kurtosis of \(q \cdot k\) is
 \(\frac{1}{d^2}\sum_i (\kappa_{u,i}\kappa_{v,i} - 3)\), where \(\kappa\) is the fourth moment of a component; it is
 \((\kappa_u\kappa_v - 3)/d\) when the moments are common.)",
-     .theorems = {{"logit_kurtosis",
-                   {"mutually_independent", "zero_mean", "unit_variance", "positive_dimension"}}},
+     .theorems = {{"logit_kurtosis", {"mutually_independent", "zero_mean", "unit_variance", "positive_dimension"}}},
      .domain = {"finite_fourth_moment"},
      .uses = {{"independent_products"}, {"unit_second_moment"}, {"dot_product_variance"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -486,8 +478,7 @@ absolute moments, \(\sup|F - \Phi| \le 0.4748\,\rho_u\rho_v/\sqrt d\) for identi
      .part = Part::beyond,
      .statement = R"(The variance of the logit for RMS-normalised, layer-normalised and unit vectors, and the
 law of the cosine: for a uniform direction \((1 + \cos\theta)/2 \sim \operatorname{Beta}((d-1)/2, (d-1)/2)\).)",
-     .theorems = {{"normalised_vectors",
-                   {"independent_vectors", "uniform_direction", "two_or_more_dimensions"}}},
+     .theorems = {{"normalised_vectors", {"independent_vectors", "uniform_direction", "two_or_more_dimensions"}}},
      .domain = {},
      .uses = {{"general_covariance", {"finite_second_moment"}}},
      .owes = {Kind::numeric, Kind::statistical},
@@ -500,9 +491,7 @@ law of the cosine: for a uniform direction \((1 + \cos\theta)/2 \sim \operatorna
 of order 1.)",
      .theorems = {{"aligned_vectors", {"mutually_independent", "zero_mean", "unit_variance"}}},
      .domain = {"finite_fourth_moment"},
-     .uses = {{"variance_rules", {"uncorrelated_terms"}},
-              {"independent_products"},
-              {"dot_product_variance"}},
+     .uses = {{"variance_rules", {"uncorrelated_terms"}}, {"independent_products"}, {"dot_product_variance"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
      .source = "beyond A"},
     {.slug = "weaker_hypotheses",
@@ -513,8 +502,7 @@ of order 1.)",
 \(\Sigma_q = I\) and unit diagonal of \(\Sigma_k\) give variance \(d\). Uncorrelated \(U\) and \(V\), or pairwise
 or three-wise independent components, do not.)",
      .theorems = {{"weaker_hypotheses_sum", {"uncorrelated_products"}},
-                  {"weaker_hypotheses",
-                   {"independent_vectors", "zero_mean", "identity_covariance"}}},
+                  {"weaker_hypotheses", {"independent_vectors", "zero_mean", "identity_covariance"}}},
      .domain = {"finite_second_moment"},
      .uses = {{"variance_rules"}, {"general_covariance"}},
      .owes = {Kind::exact, Kind::machine},
@@ -581,9 +569,7 @@ struct StepRef {
 /// The position of a slug that is known only at run time.
 /// \throws std::invalid_argument if the table has no such slug
 constexpr std::size_t step_index(std::string_view slug) { return detail::find_slug(steps, slug); }
-constexpr std::size_t hypothesis_index(std::string_view slug) {
-  return detail::find_slug(hypotheses, slug);
-}
+constexpr std::size_t hypothesis_index(std::string_view slug) { return detail::find_slug(hypotheses, slug); }
 
 /// Membership in the closure of a set of hypotheses under the table's implications.
 using HypothesisSet = std::array<bool, hypotheses.size()>;
@@ -628,9 +614,8 @@ constexpr bool edges_lead_back() {
 
 constexpr bool every_hypothesis_is_used() {
   for (const Hypothesis& h : hypotheses)
-    if (std::none_of(steps.begin(), steps.end(), [&](const Step& s) {
-          return s.domain.contains(h.slug) || s.assumptions().contains(h.slug);
-        }))
+    if (std::none_of(steps.begin(), steps.end(),
+                     [&](const Step& s) { return s.domain.contains(h.slug) || s.assumptions().contains(h.slug); }))
       return false;
   return true;
 }
@@ -645,9 +630,8 @@ constexpr bool hypotheses_carry_over(const Step& step, const Use& use) {
   const auto holds = [&](std::string_view h) { return closed[hypothesis_index(h)]; };
   const Step& used = steps[step_index(use.step)];
   return std::all_of(used.domain.begin(), used.domain.end(), holds) &&
-         std::any_of(used.theorems.begin(), used.theorems.end(), [&](const Theorem& t) {
-           return std::all_of(t.assumptions.begin(), t.assumptions.end(), holds);
-         });
+         std::any_of(used.theorems.begin(), used.theorems.end(),
+                     [&](const Theorem& t) { return std::all_of(t.assumptions.begin(), t.assumptions.end(), holds); });
 }
 
 constexpr bool all_hypotheses_carry_over() {

@@ -35,9 +35,8 @@ class Matrix {
   Matrix(std::size_t rows, std::size_t columns, std::vector<S> values)
       : rows_(rows), columns_(columns), values_(std::move(values)) {
     if (values_.size() != rows * columns)
-      throw std::invalid_argument("Matrix: expected " + std::to_string(rows) + " x " +
-                                  std::to_string(columns) + " entries, given " +
-                                  std::to_string(values_.size()));
+      throw std::invalid_argument("Matrix: expected " + std::to_string(rows) + " x " + std::to_string(columns) +
+                                  " entries, given " + std::to_string(values_.size()));
   }
 
   std::size_t rows() const { return rows_; }
@@ -50,9 +49,7 @@ class Matrix {
   const S& operator()(std::size_t i, std::size_t j) const { return values_[i * columns_ + j]; }
 
   /// Row i, as long as the matrix lives.
-  std::span<const S> row(std::size_t i) const {
-    return std::span<const S>(values_).subspan(i * columns_, columns_);
-  }
+  std::span<const S> row(std::size_t i) const { return std::span<const S>(values_).subspan(i * columns_, columns_); }
 
   /// All entries by rows.
   const std::vector<S>& values() const { return values_; }

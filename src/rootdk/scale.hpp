@@ -31,8 +31,8 @@ class Scale {
   /// @throws std::domain_error if one is out of range
   static constexpr Scale power(int p, int q) {
     if (q < 1 || q > 64 || p < -64 || p > 64)
-      throw std::domain_error("Scale::power: expected |p| <= 64 and 1 <= q <= 64, given p = " +
-                              std::to_string(p) + " and q = " + std::to_string(q));
+      throw std::domain_error("Scale::power: expected |p| <= 64 and 1 <= q <= 64, given p = " + std::to_string(p) +
+                              " and q = " + std::to_string(q));
     return Scale(Power{p, q});
   }
 
@@ -49,8 +49,7 @@ class Scale {
   /// @throws std::domain_error otherwise
   static Scale divisor(double c) {
     if (!std::isfinite(c) || c == 0)
-      throw std::domain_error("Scale::divisor: expected a finite number other than 0, given " +
-                              std::to_string(c));
+      throw std::domain_error("Scale::divisor: expected a finite number other than 0, given " + std::to_string(c));
     return Scale(Number{c});
   }
 
@@ -118,9 +117,8 @@ class Scale {
       S root = 1;
       while (whole_power(root, power.q) < target) root += 1;
       if (whole_power(root, power.q) != target)
-        throw std::domain_error("Scale: expected a rational value in exact arithmetic, given d = " +
-                                std::to_string(d) + " to the power " + std::to_string(power.p) + "/" +
-                                std::to_string(power.q));
+        throw std::domain_error("Scale: expected a rational value in exact arithmetic, given d = " + std::to_string(d) +
+                                " to the power " + std::to_string(power.p) + "/" + std::to_string(power.q));
       result = root;
     }
     return power.p < 0 ? S(S(1) / result) : result;

@@ -18,8 +18,7 @@ nlohmann::ordered_json row(const rootdk::Step& step) {
   for (const rootdk::Theorem& t : step.theorems)
     theorems.push_back({{"name", t.name}, {"assumptions", array(t.assumptions)}});
   nlohmann::ordered_json uses = nlohmann::ordered_json::array();
-  for (const rootdk::Use& use : step.uses)
-    uses.push_back({{"step", use.step}, {"discharges", array(use.discharges)}});
+  for (const rootdk::Use& use : step.uses) uses.push_back({{"step", use.step}, {"discharges", array(use.discharges)}});
   nlohmann::ordered_json owes = nlohmann::ordered_json::array();
   for (rootdk::Kind kind : step.owes) owes.push_back(rootdk::name(kind));
   return {{"slug", step.slug},
@@ -41,8 +40,7 @@ int main() {
   nlohmann::ordered_json table{{"hypotheses", nlohmann::ordered_json::array()},
                                {"steps", nlohmann::ordered_json::array()}};
   for (const rootdk::Hypothesis& h : rootdk::hypotheses)
-    table["hypotheses"].push_back(
-        {{"slug", h.slug}, {"statement", h.statement}, {"implies", array(h.implies)}});
+    table["hypotheses"].push_back({{"slug", h.slug}, {"statement", h.statement}, {"implies", array(h.implies)}});
   for (const rootdk::Step& step : rootdk::steps) table["steps"].push_back(row(step));
   std::cout << table.dump(1) << '\n';
 }

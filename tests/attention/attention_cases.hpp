@@ -34,8 +34,7 @@ inline std::ostream& operator<<(std::ostream& out, const Matrix<double>& a) {
 }
 
 inline std::ostream& operator<<(std::ostream& out, const AttentionCase& c) {
-  out << "Q = " << c.queries << ", K = " << c.keys << ", V = " << c.values << ", dO = " << c.upstream
-      << ", sees ";
+  out << "Q = " << c.queries << ", K = " << c.keys << ", V = " << c.values << ", dO = " << c.upstream << ", sees ";
   for (std::size_t i = 0; i < c.mask.queries(); ++i) {
     out << (i == 0 ? "{" : "; ");
     for (std::size_t j = 0; j < c.mask.keys(); ++j) out << c.mask.visible(i, j);
@@ -85,10 +84,10 @@ Generated<AttentionCase, H...> attention_case() {
     return AttentionCase{std::move(queries), std::move(keys), std::move(values), std::move(upstream),
                          attention::Mask(size(n), size(m), std::move(visible))};
   };
-  return {rc::gen::map(rc::gen::tuple(integer(1, 4, 1), integer(2, 4, 2), integer(1, 4, 1), integer(1, 3, 1),
-                                      integer(0, 2, 1), vector_of(56, 56, integer(-16, 16, 0)),
-                                      vector_of(16, 16, integer(0, 4, 0))),
-                       build)};
+  return {rc::gen::map(
+      rc::gen::tuple(integer(1, 4, 1), integer(2, 4, 2), integer(1, 4, 1), integer(1, 3, 1), integer(0, 2, 1),
+                     vector_of(56, 56, integer(-16, 16, 0)), vector_of(16, 16, integer(0, 4, 0))),
+      build)};
 }
 
 /// Whether a row of weights is `saturated` (one weight above 0.99), `nearly uniform` (none above 1.1 times the
@@ -104,8 +103,7 @@ inline std::string class_of_row(const Matrix<double>& weights, const attention::
 
 /// Counts the first row of a generated case under its class.
 inline void classify(const AttentionCase& c) {
-  const std::string name =
-      class_of_row(attention::attention_weights(c.queries, c.keys, c.options()), c.mask, 0);
+  const std::string name = class_of_row(attention::attention_weights(c.queries, c.keys, c.options()), c.mask, 0);
   RC_CLASSIFY(name == "saturated", "saturated");
   RC_CLASSIFY(name == "moderate", "moderate");
   RC_CLASSIFY(name == "nearly uniform", "nearly uniform");
@@ -113,15 +111,14 @@ inline void classify(const AttentionCase& c) {
 }
 
 /// A case of given sizes: normal entries rounded to `float`, queries times a factor, a causal mask or none.
-inline AttentionCase sampled_case(std::size_t n, std::size_t m, std::size_t d, std::size_t width,
-                                  double factor, bool causal, std::uint64_t seed) {
+inline AttentionCase sampled_case(std::size_t n, std::size_t m, std::size_t d, std::size_t width, double factor,
+                                  bool causal, std::uint64_t seed) {
   montecarlo::Stream stream({seed, montecarlo::stream_label("attention"), n, m, d});
   static const laws::Law normal = laws::normal(0, 1);
   const auto matrix = [&](std::size_t rows, std::size_t columns, double scale) {
     Matrix<double> result(rows, columns);
     for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j)
-        result(i, j) = static_cast<float>(scale * normal.sample(stream));
+      for (std::size_t j = 0; j < columns; ++j) result(i, j) = static_cast<float>(scale * normal.sample(stream));
     return result;
   };
   Matrix<double> queries = matrix(n, d, factor), keys = matrix(m, d, 1), values = matrix(m, width, 1),

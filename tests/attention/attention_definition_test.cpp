@@ -82,8 +82,8 @@ TEST_CASE("numeric: weights and output are the formula, term by term") {
             classify(c);
             const auto [weights, output] = written_out(c);
             const EnclosedAttention bound = enclose_case(RunningError(fifty_digits), c);
-            const auto result = scaled_dot_product_attention<Real>(
-                c.queries.convert<Real>(), c.keys.convert<Real>(), c.values.convert<Real>(), c.options());
+            const auto result = scaled_dot_product_attention<Real>(c.queries.convert<Real>(), c.keys.convert<Real>(),
+                                                                   c.values.convert<Real>(), c.options());
             RC_ASSERT(all_close(*result.weights, weights, bound.weights.error));
             RC_ASSERT(all_close(result.output, output, bound.output.error));
           });
@@ -95,8 +95,7 @@ TEST_CASE("numeric: output rows are convex combinations of the values that are s
           attention_case<"one_visible_key">(), [](const AttentionCase& c) {
             classify(c);
             const EnclosedAttention bound = enclose_case(RunningError(arithmetic<double>()), c);
-            const auto result =
-                scaled_dot_product_attention(c.queries, c.keys, c.values, c.options());
+            const auto result = scaled_dot_product_attention(c.queries, c.keys, c.values, c.options());
             for (std::size_t i = 0; i < c.queries.rows(); ++i) {
               double total = 0, slack = 0;
               for (std::size_t j = 0; j < c.keys.rows(); ++j) {
@@ -144,9 +143,7 @@ TEST_CASE("numeric: the variance of a score under each convention") {
   for (std::size_t i = 0; i < queries.rows(); ++i)
     for (std::size_t l = 0; l < d; ++l) queries(i, l) = (i >> l) % 2 ? 1 : -1;
   for (std::size_t l = 0; l < d; ++l) key(0, l) = l % 3 ? 1 : -1;
-  const auto times = [](const Matrix<double>& a, double c) {
-    return a.map([c](double x) { return c * x; });
-  };
+  const auto times = [](const Matrix<double>& a, double c) { return a.map([c](double x) { return c * x; }); };
   const auto variance = [&](double query_factor, double key_factor, const Scale& scale) {
     const auto scores = attention_scores(times(queries, query_factor), times(key, key_factor), scale);
     double sum = 0, squares = 0;
@@ -200,8 +197,7 @@ TEST_CASE("numeric: scaling the queries first is exact in float only if the root
     const Matrix<float> after = attention_scores(q, k);
     const Matrix<float> before = attention_scores(q.map([&](float x) { return x / root; }), k, Scale::none());
     int different = 0;
-    for (std::size_t i = 0; i < after.values().size(); ++i)
-      different += after.values()[i] != before.values()[i];
+    for (std::size_t i = 0; i < after.values().size(); ++i) different += after.values()[i] != before.values()[i];
     const double share = different / 1024.0;
     if (d == 128)
       check.compare(share, 1, 0.4999, "d = 128: most differ");
@@ -237,7 +233,8 @@ TEST_CASE("numeric: masks") {
 
   // what is hidden has no influence at all, not even where its score overflows
   const Matrix<double> huge = column({0.5, 1e300});
-  const auto overflow = scaled_dot_product_attention(Matrix<double>::filled(1, 1, 1e300), huge, column({3, 1e300}), first);
+  const auto overflow =
+      scaled_dot_product_attention(Matrix<double>::filled(1, 1, 1e300), huge, column({3, 1e300}), first);
   check.compare(overflow.output(0, 0), 3, 0, "a hidden score that overflows");
 }
 
@@ -301,8 +298,8 @@ TEST_CASE("numeric: weights follow their keys, and one shift of all keys changes
 TEST_CASE("numeric: the layer is projections, then attention") {
   Comparison check(Kind::numeric, "the layer with n != m and different widths, in 50 digits",
                    slugs<"one_visible_key">());
-  const AttentionCase a = sampled_case(3, 5, 4, 2, 1, false, 10);   // X is 3 x 4, Y is 5 x 4, W_V is 4 x 2
-  const AttentionCase b = sampled_case(4, 4, 6, 2, 1, false, 11);   // W_Q and W_K are 4 x 6
+  const AttentionCase a = sampled_case(3, 5, 4, 2, 1, false, 10);  // X is 3 x 4, Y is 5 x 4, W_V is 4 x 2
+  const AttentionCase b = sampled_case(4, 4, 6, 2, 1, false, 11);  // W_Q and W_K are 4 x 6
   const Projections<Real> w{b.queries.convert<Real>(), b.keys.convert<Real>(), b.values.convert<Real>()};
   const Matrix<Real> x = a.queries.convert<Real>(), y = a.keys.convert<Real>();
   const auto result = attention_layer(x, y, w, {.return_weights = true});
@@ -385,9 +382,9 @@ TEST_CASE("floating: scores, weights and output in double") { floating_evidence<
 TEST_CASE("floating: scores, weights and output in float") { floating_evidence<float>("float"); }
 
 TEST_CASE("falsifier: without a visible key the output is no convex combination") {
-  const auto blind = scaled_dot_product_attention(column({1, 2}), column({1, 3}), column({5, 7}),
-                                                  {.mask = Mask(2, 2, {true, true, false, false}),
-                                                   .return_weights = true});
+  const auto blind =
+      scaled_dot_product_attention(column({1, 2}), column({1, 3}), column({5, 7}),
+                                   {.mask = Mask(2, 2, {true, true, false, false}), .return_weights = true});
   falsifier("one_visible_key", "two queries, the second sees no key", "the sum of its weights",
             (*blind.weights)(1, 0) + (*blind.weights)(1, 1), 1.0);
   CHECK(blind.output(1, 0) == 0);  // and 0 is not between 5 and 7
@@ -398,24 +395,21 @@ TEST_CASE("falsifier: bad input is refused by name") {
   const double infinity = std::numeric_limits<double>::infinity();
   const auto ones = [](std::size_t n, std::size_t m) { return Matrix<double>::filled(n, m, 1); };
   const Matrix<double> q = ones(2, 3), k = ones(4, 3), v = ones(4, 2);
-  refusal("matching_shapes", "Q of width 3 and K of width 2",
-          [&] { (void)attention_scores(q, Matrix<double>(4, 2)); });
+  refusal("matching_shapes", "Q of width 3 and K of width 2", [&] { (void)attention_scores(q, Matrix<double>(4, 2)); });
   refusal("matching_shapes", "four keys and three values",
           [&] { (void)scaled_dot_product_attention(q, k, Matrix<double>(3, 2)); });
   refusal("matching_shapes", "a mask for three keys where there are four",
           [&] { (void)attention_weights(q, k, {.mask = Mask::all(2, 3)}); });
   refusal("positive_dimension", "queries and keys of width 0",
           [] { (void)attention_scores(Matrix<double>(2, 0), Matrix<double>(4, 0)); });
-  refusal("one_visible_key", "no keys", [&] {
-    (void)scaled_dot_product_attention(q, Matrix<double>(0, 3), Matrix<double>(0, 2));
-  });
+  refusal("one_visible_key", "no keys",
+          [&] { (void)scaled_dot_product_attention(q, Matrix<double>(0, 3), Matrix<double>(0, 2)); });
   Matrix<double> bad_k = k, bad_v = v, bad_q = q;
   bad_k(3, 1) = nan;
   bad_v(2, 0) = -infinity;
   bad_q(1, 2) = infinity;
   refusal("finite_entries", "a NaN in K", [&] { (void)attention_weights(q, bad_k); });
-  refusal("finite_entries", "an infinite entry of V",
-          [&] { (void)scaled_dot_product_attention(q, k, bad_v); });
+  refusal("finite_entries", "an infinite entry of V", [&] { (void)scaled_dot_product_attention(q, k, bad_v); });
   refusal("finite_entries", "an infinite entry of Q", [&] { (void)attention_scores(bad_q, k); });
   refusal("matching_shapes", "X of width 3 and W_Q of height 2", [&] {
     (void)attention_layer(q, k, Projections<double>{Matrix<double>(2, 2), Matrix<double>(3, 2), Matrix<double>(3, 2)});

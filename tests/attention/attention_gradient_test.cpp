@@ -130,8 +130,7 @@ TEST_CASE("numeric: dQ, dK and dV against central differences of a loss that is 
         const Matrix<Real> q = c.queries.convert<Real>(), k = c.keys.convert<Real>(), v = c.values.convert<Real>();
         Matrix<Real> upstream = output(q, k, v);
         for (std::size_t i = 0; i < upstream.rows(); ++i)
-          for (std::size_t j = 0; j < upstream.columns(); ++j)
-            upstream(i, j) *= upstream(i, j) * c.upstream(i, j);
+          for (std::size_t j = 0; j < upstream.columns(); ++j) upstream(i, j) *= upstream(i, j) * c.upstream(i, j);
         const auto loss = [&](char name, std::size_t i, std::size_t j, const Real& shift) {
           const auto moved = [&](Matrix<Real> a, char which) {
             if (which == name) a(i, j) += shift;
@@ -140,8 +139,7 @@ TEST_CASE("numeric: dQ, dK and dV against central differences of a loss that is 
           const Matrix<Real> o = output(moved(q, 'Q'), moved(k, 'K'), moved(v, 'V'));
           Real result = 0;
           for (std::size_t r = 0; r < o.rows(); ++r)
-            for (std::size_t t = 0; t < o.columns(); ++t)
-              result += o(r, t) * o(r, t) * o(r, t) * c.upstream(r, t) / 3;
+            for (std::size_t t = 0; t < o.columns(); ++t) result += o(r, t) * o(r, t) * o(r, t) * c.upstream(r, t) / 3;
           return result;
         };
         const AttentionGradient<Real> g = attention_gradient(q, k, v, upstream, c.options());
@@ -176,15 +174,18 @@ struct Layer {
 Layer sampled_layer(std::size_t n, std::size_t m, double factor, bool causal, std::uint64_t seed) {
   const AttentionCase inputs = sampled_case(n, m, 3, 2, factor, causal, seed);  // X is n x 3, Y is m x 3
   const AttentionCase matrices = sampled_case(3, 3, 4, 2, 1, false, seed + 1000);
-  return {inputs.queries, inputs.keys, {matrices.queries, matrices.keys, matrices.values}, inputs.upstream,
+  return {inputs.queries,
+          inputs.keys,
+          {matrices.queries, matrices.keys, matrices.values},
+          inputs.upstream,
           {.mask = inputs.mask}};
 }
 
 attention::AttentionLayerGradient<Real> gradient_of(const Layer& l) {
   return attention_layer_gradient<Real>(
       l.x.convert<Real>(), l.y.convert<Real>(),
-      {l.w.queries.convert<Real>(), l.w.keys.convert<Real>(), l.w.values.convert<Real>()},
-      l.upstream.convert<Real>(), l.options);
+      {l.w.queries.convert<Real>(), l.w.keys.convert<Real>(), l.w.values.convert<Real>()}, l.upstream.convert<Real>(),
+      l.options);
 }
 
 double rounding(const Layer& l) {
@@ -201,22 +202,18 @@ TEST_CASE("numeric: gradients by inputs and projections against automatic differ
   for (const auto& size : {std::pair{1, 2}, {3, 3}, {2, 4}, {4, 2}})
     for (const double factor : {0.05, 1.0, 30.0})
       for (const bool causal : {false, true}) {
-        const Layer l = sampled_layer(static_cast<std::size_t>(size.first),
-                                      static_cast<std::size_t>(size.second), factor, causal, 21);
+        const Layer l = sampled_layer(static_cast<std::size_t>(size.first), static_cast<std::size_t>(size.second),
+                                      factor, causal, 21);
         const auto g = gradient_of(l);
         const auto compare = [&](const Matrix<double>& input, const Matrix<Real>& gradient, const char* name) {
           for (std::size_t i = 0; i < input.rows(); ++i)
             for (std::size_t j = 0; j < input.columns(); ++j) {
-              const auto entry = [&](const Matrix<double>& a) {
-                return &a == &input ? active(a, i, j) : passive(a);
-              };
+              const auto entry = [&](const Matrix<double>& a) { return &a == &input ? active(a, i, j) : passive(a); };
               const auto forward =
                   attention_layer(entry(l.x), entry(l.y),
-                                  Projections<Dual>{entry(l.w.queries), entry(l.w.keys), entry(l.w.values)},
-                                  l.options);
-              check.compare_as<Real>(gradient(i, j), derivative_of_loss(forward.output, l.upstream),
-                                     Real(rounding(l)), fmt::format("{}({}, {}), n = {}, m = {}", name, i, j, size.first,
-                                                 size.second));
+                                  Projections<Dual>{entry(l.w.queries), entry(l.w.keys), entry(l.w.values)}, l.options);
+              check.compare_as<Real>(gradient(i, j), derivative_of_loss(forward.output, l.upstream), Real(rounding(l)),
+                                     fmt::format("{}({}, {}), n = {}, m = {}", name, i, j, size.first, size.second));
             }
         };
         compare(l.x, g.x, "dX");
@@ -271,8 +268,8 @@ TEST_CASE("numeric: what is not seen gets no gradient and gives none") {
   for (const Matrix<double>* a : {&none.queries, &none.keys, &none.values})
     for (double x : a->values()) check.compare(x, 0, 0, "every key masked");
   // saturated: the gradient by Q and K is small, and never NaN
-  const auto sharp = attention_gradient(c.queries.map([](double x) { return 1e6 * x; }), c.keys, c.values,
-                                        c.upstream, c.options());
+  const auto sharp =
+      attention_gradient(c.queries.map([](double x) { return 1e6 * x; }), c.keys, c.values, c.upstream, c.options());
   for (double x : sharp.queries.values()) check.compare(x, 0, 0, "saturated beyond the range of exp");
 }
 
@@ -319,8 +316,7 @@ void compare_entries(Comparison& check, const Matrix<S>& computed, const Enclose
 }
 
 template <class S>
-void compare_gradient(Comparison& dq, Comparison& dk, Comparison& dv, const AttentionCase& c,
-                      const std::string& what) {
+void compare_gradient(Comparison& dq, Comparison& dk, Comparison& dv, const AttentionCase& c, const std::string& what) {
   const EnclosedAttention bound = enclose_case(RunningError(arithmetic<S>()), c);
   const auto g = attention_gradient(c.queries.convert<S>(), c.keys.convert<S>(), c.values.convert<S>(),
                                     c.upstream.convert<S>(), c.options());
@@ -366,10 +362,10 @@ void layer_evidence(const std::string& type) {
                        wv = RunningError::exact(l.w.values), up = RunningError::exact(l.upstream);
         const EnclosedAttention e =
             enclose(rules, rules.product(x, wq), rules.product(y, wk), rules.product(y, wv), up, l.options);
-        const auto g = attention_layer_gradient<S>(
-            l.x.convert<S>(), l.y.convert<S>(),
-            {l.w.queries.convert<S>(), l.w.keys.convert<S>(), l.w.values.convert<S>()}, l.upstream.convert<S>(),
-            l.options);
+        const auto g =
+            attention_layer_gradient<S>(l.x.convert<S>(), l.y.convert<S>(),
+                                        {l.w.queries.convert<S>(), l.w.keys.convert<S>(), l.w.values.convert<S>()},
+                                        l.upstream.convert<S>(), l.options);
         compare_entries(check, g.x, rules.product(e.queries, wq.transposed()), "dX");
         compare_entries(check, g.y,
                         rules.sum(rules.product(e.keys, wk.transposed()), rules.product(e.values, wv.transposed())),
@@ -415,8 +411,8 @@ TEST_CASE("falsifier: a query that sees no key has no gradient of its own") {
   const double by_mask = attention_gradient(q, k, v, up, {.mask = Mask(1, 2, {false, false})}).values(0, 0);
   CHECK(by_number == 0.5);
   CHECK(by_mask == 0);
-  falsifier("one_visible_key", "both keys hidden, by \\(-10^9\\) in their scores or by the mask", "dV is 0 by the mask; by the number it",
-            by_number, by_mask);
+  falsifier("one_visible_key", "both keys hidden, by \\(-10^9\\) in their scores or by the mask",
+            "dV is 0 by the mask; by the number it", by_number, by_mask);
 }
 
 TEST_CASE("falsifier: bad input is refused by name") {
@@ -431,9 +427,8 @@ TEST_CASE("falsifier: bad input is refused by name") {
           [&] { (void)attention_gradient(q, k, v, up, {.mask = Mask::all(2, 3)}); });
   refusal("positive_dimension", "queries and keys of width 0",
           [&] { (void)attention_gradient(Matrix<double>(2, 0), Matrix<double>(4, 0), v, up); });
-  refusal("one_visible_key", "no keys", [&] {
-    (void)attention_gradient(q, Matrix<double>(0, 3), Matrix<double>(0, 2), up);
-  });
+  refusal("one_visible_key", "no keys",
+          [&] { (void)attention_gradient(q, Matrix<double>(0, 3), Matrix<double>(0, 2), up); });
   Matrix<double> bad = up;
   bad(1, 0) = nan;
   refusal("finite_entries", "a NaN in dO", [&] { (void)attention_gradient(q, k, v, bad); });

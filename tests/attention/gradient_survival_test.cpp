@@ -38,7 +38,7 @@ using Real = laws::Precise;
 
 namespace {
 
-constexpr auto all = 
+constexpr auto all =
     slugs<"mutually_independent", "zero_mean", "unit_variance", "fixed_component_law", "two_or_more_keys">();
 
 struct NamedScale {
@@ -59,8 +59,8 @@ S logistic_transform(const S& t) {
 }
 
 // (1/pi) integral over t > 0 of the transform times the characteristic function of the gap, which is real: the gap
-// q.(k_1 - k_2) and its negative have the same law. Trapezoidal rule up to `end`, where the integrand is negligible: the
-// transform is below 1e-16 from 13 on, and below 1e-52 from 40 on.
+// q.(k_1 - k_2) and its negative have the same law. Trapezoidal rule up to `end`, where the integrand is negligible:
+// the transform is below 1e-16 from 13 on, and below 1e-52 from 40 on.
 template <class S, class F>
 S mean_by_transform(F characteristic_function, const S& h, const S& end = S(13)) {
   S sum = S(1) / 2;
@@ -70,15 +70,19 @@ S mean_by_transform(F characteristic_function, const S& h, const S& end = S(13))
 
 // Laws of the keys' components; their characteristic functions are closed formulas.
 std::vector<Law> key_laws() {
-  return {laws::normal(0, 1),           laws::uniform(0, 1).standardised(),    laws::laplace(0, 1).standardised(),
-          laws::exponential(1).standardised(), laws::gamma(4, 1).standardised(), laws::student_t(5).standardised(),
-          laws::bernoulli(0.3).standardised(), laws::poisson(4).standardised(),  laws::rademacher()};
+  return {laws::normal(0, 1),
+          laws::uniform(0, 1).standardised(),
+          laws::laplace(0, 1).standardised(),
+          laws::exponential(1).standardised(),
+          laws::gamma(4, 1).standardised(),
+          laws::student_t(5).standardised(),
+          laws::bernoulli(0.3).standardised(),
+          laws::poisson(4).standardised(),
+          laws::rademacher()};
 }
 
 // Laws of the queries' components: two atoms, or normal, so that an expectation over U is a short sum.
-std::vector<Law> query_laws() {
-  return {laws::normal(0, 1), laws::rademacher(), laws::bernoulli(0.3).standardised()};
-}
+std::vector<Law> query_laws() { return {laws::normal(0, 1), laws::rademacher(), laws::bernoulli(0.3).standardised()}; }
 
 LogitLaw short_rule(const Law& u, double step) {
   if (!u.is_discrete()) return normal_logit(1, step);
@@ -118,8 +122,10 @@ double norm_at(double v, double c) {
 }  // namespace
 
 TEST_CASE("numeric: the mean for two normal logits by two roads, and its bounds, in 50 digits") {
-  Comparison roads(Kind::numeric, "E s(1-s) by the density of the gap and by its characteristic function, in 50 digits", all);
-  Comparison bounds(Kind::numeric, "E s(1-s) between the bounds (1 - pi^2/(12 v))/sqrt(4 pi v) and 1/sqrt(4 pi v)", all);
+  Comparison roads(Kind::numeric, "E s(1-s) by the density of the gap and by its characteristic function, in 50 digits",
+                   all);
+  Comparison bounds(Kind::numeric, "E s(1-s) between the bounds (1 - pi^2/(12 v))/sqrt(4 pi v) and 1/sqrt(4 pi v)",
+                    all);
   for (const int exponent : {-12, -3, 0, 1, 2, 4, 6, 8, 10, 12}) {
     const Real v = pow(Real(2), exponent);
     const Real mean = mean_of_two_normal_logits(v);
@@ -140,17 +146,20 @@ TEST_CASE("numeric: the mean for two normal logits by two roads, and its bounds,
 }
 
 TEST_CASE("numeric: the median for two normal logits") {
-  Comparison check(Kind::numeric, "half of all gaps are below the median's; -log median is c sqrt d to first order", all);
+  Comparison check(Kind::numeric, "half of all gaps are below the median's; -log median is c sqrt d to first order",
+                   all);
   const Real c = median_gap_of_unit_logits<Real>();
   check.compare_as<Real>(c, Real("0.95387"), Real("0.000005"), "c = sqrt 2 quantile(3/4)");
-  check.compare_as<Real>(c / sqrt(Real(2)), Real(laws::normal(0, 1).quantile(0.75)), Real(1e-14), "the quartile of a normal");
+  check.compare_as<Real>(c / sqrt(Real(2)), Real(laws::normal(0, 1).quantile(0.75)), Real(1e-14),
+                         "the quartile of a normal");
   for (std::size_t d = 1; d <= 4096; d *= 4) {
     const Real v = d, median = median_of_two_normal_logits(v);
     // the gap x with s(1-s) = median, from s alone
     const Real s = (1 + sqrt(Real(1 - 4 * median))) / 2;
     const Real others = median / s;  // 1 - s, without cancelling
     const Real gap = log(Real(s / others));
-    check.compare_as<Real>(boost::math::erfc(Real(gap / sqrt(Real(4 * v)))), Real(1) / 2, Real("1e-45"), "P(gap > its median)");
+    check.compare_as<Real>(boost::math::erfc(Real(gap / sqrt(Real(4 * v)))), Real(1) / 2, Real("1e-45"),
+                           "P(gap > its median)");
     // sigma'(x) lies between e^-x / 4 and e^-x
     const Real exponent = -log(median) - c * sqrt(v);
     check.compare_as<Real>(exponent, log(Real(2)), log(Real(2)), fmt::format("d = {}", d));
@@ -158,7 +167,8 @@ TEST_CASE("numeric: the median for two normal logits") {
 }
 
 TEST_CASE("numeric: the known numbers at d = 64") {
-  Comparison check(Kind::numeric, "mean and median for two normal logits at d = 64, to the digits that are quoted", all);
+  Comparison check(Kind::numeric, "mean and median for two normal logits at d = 64, to the digits that are quoted",
+                   all);
   const double half_digit = 0.5;
   const auto quoted = [&](double measured, double value, double unit, const std::string& what) {
     check.compare(measured, value, half_digit * unit, what);
@@ -181,9 +191,11 @@ TEST_CASE("numeric: the known numbers at d = 64") {
 
 TEST_CASE("numeric: two keys, any component law, any dimension") {
   //! [gradient_survival]
-  Comparison root(Kind::numeric, "under sqrt d: E s(1-s) against its limit, within (E X^4/24 + 1/2)/(4d), X = U(V_1 - V_2)", all);
+  Comparison root(Kind::numeric,
+                  "under sqrt d: E s(1-s) against its limit, within (E X^4/24 + 1/2)/(4d), X = U(V_1 - V_2)", all);
   Comparison linear(Kind::numeric, "under d: E s(1-s) between 1/4 - 1/(8d) and 1/4", all);
-  Comparison none(Kind::numeric, "no scale: E s(1-s) falls as d grows, below its value at d/4 by the error of both at least", all);
+  Comparison none(Kind::numeric,
+                  "no scale: E s(1-s) falls as d grows, below its value at d/4 by the error of both at least", all);
   const double limit = mean_of_two_normal_logits(1.0);
   for (const Law& u : query_laws())
     for (const Law& v : key_laws()) {
@@ -229,12 +241,12 @@ TEST_CASE("numeric: even gaps raise the constant by a fifth of a percent") {
 TEST_CASE("numeric: by the query the unscaled mean norm does not vanish") {
   // For a normal q and given keys the gap is normal with variance |k_1 - k_2|^2, and |k_1 - k_2|^2/2 is chi squared
   // with d degrees of freedom for normal keys.
-  Comparison check(Kind::numeric, "E|ds_1/dq| for normal components, unscaled: between (1 - pi^2/(12(d-2)))/sqrt(2 pi) and 1/sqrt(2 pi)", all);
+  Comparison check(
+      Kind::numeric,
+      "E|ds_1/dq| for normal components, unscaled: between (1 - pi^2/(12(d-2)))/sqrt(2 pi) and 1/sqrt(2 pi)", all);
   Comparison above(Kind::numeric, "E|ds_1/dq| scaled: below the unscaled one, by more than the error of both", all);
   const auto mean_norm = [](std::size_t d, double c) {
-    return laws::chi_squared(static_cast<double>(d)).expectation([c](double v) {
-      return norm_at(v, c);
-    });
+    return laws::chi_squared(static_cast<double>(d)).expectation([c](double v) { return norm_at(v, c); });
   };
   const double limit = 1 / std::sqrt(2 * std::numbers::pi);
   for (const std::size_t d : {4u, 8u, 64u, 512u, 4096u}) {
@@ -283,7 +295,8 @@ TEST_CASE("numeric: the gradient by the query is the derivative") {
       for (std::size_t l = 0; l < d; ++l) {
         const auto difference = [&](const Real& h) { return Real((weight(l, h) - weight(l, -h)) / (2 * h)); };
         const Real h("1e-13"), fine = difference(h), coarse = difference(2 * h), gap = fine - coarse;
-        check.compare_as<Real>(gradient[l], fine, abs(gap) + Real("1e-47") / h, fmt::format("{}, n = {}", named.name, n));
+        check.compare_as<Real>(gradient[l], fine, abs(gap) + Real("1e-47") / h,
+                               fmt::format("{}, n = {}", named.name, n));
       }
     }
   CHECK_THROWS_AS(query_gradient<double>(std::vector<double>{1, 2}, Matrix<double>(2, 3), 0, Scale::none()),
@@ -291,7 +304,8 @@ TEST_CASE("numeric: the gradient by the query is the derivative") {
 }
 
 TEST_CASE("numeric: the statistics of known rows") {
-  Comparison check(Kind::numeric, "trace, norm, entropy, largest weight: uniform, one-hot to rounding, two weights", all);
+  Comparison check(Kind::numeric, "trace, norm, entropy, largest weight: uniform, one-hot to rounding, two weights",
+                   all);
   for (const std::size_t n : {2u, 8u, 512u}) {
     const auto s = gradient_statistics<double>(std::vector<double>(n, 3.0));
     const double m = static_cast<double>(n), u = 0x1p-53;
@@ -311,12 +325,14 @@ TEST_CASE("numeric: the statistics of known rows") {
 }
 
 TEST_CASE("numeric: the expected trace for n independent logits by quadrature") {
-  Comparison check(Kind::numeric, "n = 2 against the mean by the density of the gap; nearly equal logits against 1 - 1/n and log n", all);
+  Comparison check(Kind::numeric,
+                   "n = 2 against the mean by the density of the gap; nearly equal logits against 1 - 1/n and log n",
+                   all);
   for (const double sigma : {0.5, 1.0, 8.0, 22.0}) {
     const auto fine = expected_statistics(normal_logit(sigma, 0.25), {2}, 0.2)[0];
     const auto coarse = expected_statistics(normal_logit(sigma, 0.5), {2}, 0.4)[0];
-    check.compare(fine.trace, 2 * mean_of_two_normal_logits(sigma * sigma),
-                  std::abs(fine.trace - coarse.trace) + 1e-12, fmt::format("sigma = {}", sigma));
+    check.compare(fine.trace, 2 * mean_of_two_normal_logits(sigma * sigma), std::abs(fine.trace - coarse.trace) + 1e-12,
+                  fmt::format("sigma = {}", sigma));
   }
   const auto even = expected_statistics(normal_logit(1e-5, 0.25), {2, 8, 64, 512}, 0.2);
   const auto rough = expected_statistics(normal_logit(1e-5, 0.5), {2, 8, 64, 512}, 0.4);
@@ -335,8 +351,8 @@ using Rows = std::array<std::vector<GradientStatistics<double>>, 3>;
 // `count` independent rows of n logits with components of the given laws, under each scale.
 Rows sample_rows(const StatisticalCheck& check, const Law& u, const Law& v, std::size_t n, std::size_t d,
                  std::size_t count) {
-  montecarlo::Stream stream({check.seed(), montecarlo::stream_label(step_slug),
-                             montecarlo::stream_label(u.name() + " " + v.name()), d, n});
+  montecarlo::Stream stream(
+      {check.seed(), montecarlo::stream_label(step_slug), montecarlo::stream_label(u.name() + " " + v.name()), d, n});
   std::vector<double> q(d), keys(n * d), dots(n), z(n);
   Rows rows;
   for (std::size_t i = 0; i < count; ++i) {
@@ -361,8 +377,7 @@ std::size_t rows_for(std::size_t n, std::size_t d) {
 void check_mean(StatisticalCheck& check, const std::string& label, double claimed, double upper,
                 const std::vector<double>& values) {
   const auto interval = montecarlo::bounded_mean_interval(claimed, upper, values.size(), share());
-  const double mean =
-      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
   check.interval(label, claimed, mean, interval.low, interval.high,
                  montecarlo::bounded_mean_detectable(claimed, upper, values.size(), share()) / claimed, share());
 }
@@ -428,9 +443,9 @@ TEST_CASE("statistical: two normal logits, median and saturated rows") {
       check_share(check, name + ", tr J below its median", 0.5, 0.5, below, rows[s].size());
       check_share(check, name + ", largest weight above 0.999", saturated, saturated, sharp, rows[s].size());
       // E max(s_1, s_2) = E 1/(1 + e^{-|D|}), between 1/2 and 1
-      const Estimate largest = laws::normal(0, std::sqrt(2 * variance)).expectation([](double x) {
-        return 1 / (1 + std::exp(-std::abs(x))) - 0.5;
-      }, std::array{0.0});
+      const Estimate largest =
+          laws::normal(0, std::sqrt(2 * variance))
+              .expectation([](double x) { return 1 / (1 + std::exp(-std::abs(x))) - 0.5; }, std::array{0.0});
       std::vector<double> values = column(rows[s], &Statistics::largest);
       for (double& x : values) x -= 0.5;
       check_mean(check, name + ", largest weight less 1/2", largest.value, 0.5, values);
@@ -444,7 +459,8 @@ TEST_CASE("statistical: 2, 8, 64 and 512 keys") {
   const std::vector<std::size_t> ns{2, 8, 64, 512};
   // the expected statistics of one logit law with the difference of two resolutions
   const auto claims = [&](const auto& law_at_step) {
-    const auto fine = expected_statistics(law_at_step(0.25), ns, 0.2), coarse = expected_statistics(law_at_step(0.5), ns, 0.4);
+    const auto fine = expected_statistics(law_at_step(0.25), ns, 0.2),
+               coarse = expected_statistics(law_at_step(0.5), ns, 0.4);
     for (std::size_t j = 0; j < ns.size(); ++j) {
       CHECK(std::abs(fine[j].trace - coarse[j].trace) < 1e-4);
       CHECK(std::abs(fine[j].entropy - coarse[j].entropy) < 1e-4);
@@ -517,9 +533,7 @@ TEST_CASE("statistical: how often a weight is above 0.999") {
   StatisticalCheck check("share of rows with a weight above 0.999, n keys", all);
   const Law u = laws::rademacher(), v = laws::normal(0, 1);
   const auto probability = [&](double n, double sigma, double gap) {
-    return laws::normal(0, 1)
-        .expectation([&](double x) { return n * std::pow(v.cdf(x - gap / sigma), n - 1); })
-        .value;
+    return laws::normal(0, 1).expectation([&](double x) { return n * std::pow(v.cdf(x - gap / sigma), n - 1); }).value;
   };
   for (const std::size_t n : {2u, 8u, 64u, 512u}) {
     const std::size_t d = 64;
@@ -529,8 +543,8 @@ TEST_CASE("statistical: how often a weight is above 0.999") {
       const double low = probability(m, sigma, std::log(999 * (m - 1))), high = probability(m, sigma, std::log(999));
       std::size_t sharp = 0;
       for (const auto& row : rows[s]) sharp += row.largest > 0.999;
-      check_share(check, label(u, v, n, d, three_scales[s].name), std::max(low - 1e-9, 0.0), std::min(high + 1e-9, 1.0), sharp,
-                  rows[s].size());
+      check_share(check, label(u, v, n, d, three_scales[s].name), std::max(low - 1e-9, 0.0), std::min(high + 1e-9, 1.0),
+                  sharp, rows[s].size());
     }
   }
 }
@@ -543,9 +557,7 @@ TEST_CASE("statistical: the norm of the gradient by the query") {
     for (const bool scaled : {false, true}) {
       const Scale scale = scaled ? Scale::inverse_sqrt() : Scale::none();
       const double c = scale.divisor_for<double>(d), m = static_cast<double>(d);
-      const Estimate claimed = laws::chi_squared(m).expectation([c](double x) {
-        return norm_at(x, c);
-      });
+      const Estimate claimed = laws::chi_squared(m).expectation([c](double x) { return norm_at(x, c); });
       // E|ds/dq|^2 = E kappa^2 sigma'(D)^2/c^2 with kappa = |k_1 - k_2|; sigma' is at most 1/4, and E kappa^2 = 2d
       const double second = 2 * m / (16 * c * c);
       // and given kappa, D is normal with deviation kappa/c: E sigma'(D)^2 is at most (c/kappa)/sqrt(2 pi) times the
@@ -561,7 +573,8 @@ TEST_CASE("statistical: the norm of the gradient by the query") {
           value = std::sqrt(std::inner_product(g.begin(), g.end(), g.begin(), 0.0));
         }
       });
-      check.check(label(normal, normal, 2, d, scaled ? "/sqrt d" : "no scale"), claimed.value, sigma_b, means, claimed.value);
+      check.check(label(normal, normal, 2, d, scaled ? "/sqrt d" : "no scale"), claimed.value, sigma_b, means,
+                  claimed.value);
     }
 }
 
@@ -573,8 +586,8 @@ TEST_CASE("falsifier: keys that are not independent") {
 }
 
 TEST_CASE("falsifier: means 1, 1 and -1") {
-  // U = 1 + R, V_1 = 1 + R', V_2 = -1 + R'': the gap is the sum of d terms UW, W = 2 + R' - R'', with the values 0, 4, 8
-  // and the probabilities 5/8, 1/4, 1/8
+  // U = 1 + R, V_1 = 1 + R', V_2 = -1 + R'': the gap is the sum of d terms UW, W = 2 + R' - R'', with the values 0, 4,
+  // 8 and the probabilities 5/8, 1/4, 1/8
   std::vector<double> law{1};
   for (int i = 0; i < 64; ++i) {
     std::vector<double> next(law.size() + 2, 0);
@@ -607,7 +620,8 @@ TEST_CASE("falsifier: a law that changes with the dimension") {
   for (int i = 2; i <= 4096; ++i) all_zero *= 1 - 1 / (static_cast<double>(i) * i);
   CHECK(std::abs(all_zero - (d + 1) / (2 * d)) < 1e-12);
   const double at_least = all_zero * (0.125 + attention::detail::logistic_density(2.0) / 2);
-  falsifier("fixed_component_law", "\\(U_i = \\pm i\\) with probability \\(1/(2i^2)\\) each, else 0; keys of signs, \\(d = 4096\\), no scale",
+  falsifier("fixed_component_law",
+            "\\(U_i = \\pm i\\) with probability \\(1/(2i^2)\\) each, else 0; keys of signs, \\(d = 4096\\), no scale",
             "a part of E s(1-s)", at_least, bounds_of_two_normal_logits(d).upper, 1e-9);
 }
 

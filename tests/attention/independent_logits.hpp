@@ -4,10 +4,10 @@
 /// Expected trace and entropy for n independent logits of one law, by quadrature: one integral for any n.
 ///
 /// With \f$ S = \sum_j e^{z_j} \f$ and \f$ 1/S^2 = \int_0^\infty t e^{-tS}\,dt \f$, \f$ t = e^{-y} \f$,
-/// \f[ E\sum_i s_i^2 = n\int G(y)\,K(y)^{n-1}\,dy, \quad K(y) = E\,e^{-e^{z-y}}, \quad G(y) = E\,e^{2(z-y)}e^{-e^{z-y}}. \f]
-/// With \f$ 1/S = \int e^{-tS}\,dt \f$ and \f$ \log S = \int (e^{-t} - e^{-tS})\,dt/t \f$ the entropy
-/// \f$ E\log S - E\sum_i s_iz_i \f$ is \f$ \int (e^{-e^{-y}} - K^n)\,dy - n\int Q K^{n-1}\,dy \f$,
-/// \f$ Q(y) = E\,z e^{z-y}e^{-e^{z-y}} \f$. No softmax is evaluated.
+/// \f[ E\sum_i s_i^2 = n\int G(y)\,K(y)^{n-1}\,dy, \quad K(y) = E\,e^{-e^{z-y}}, \quad G(y) =
+/// E\,e^{2(z-y)}e^{-e^{z-y}}. \f] With \f$ 1/S = \int e^{-tS}\,dt \f$ and \f$ \log S = \int (e^{-t} - e^{-tS})\,dt/t
+/// \f$ the entropy \f$ E\log S - E\sum_i s_iz_i \f$ is \f$ \int (e^{-e^{-y}} - K^n)\,dy - n\int Q K^{n-1}\,dy \f$, \f$
+/// Q(y) = E\,z e^{z-y}e^{-e^{z-y}} \f$. No softmax is evaluated.
 
 #include <algorithm>
 #include <cmath>
@@ -77,8 +77,7 @@ inline std::vector<ExpectedStatistics> expected_statistics(const LogitLaw& law, 
     }
   }
   std::vector<ExpectedStatistics> result;
-  for (std::size_t j = 0; j < ns.size(); ++j)
-    result.push_back({1 - squares[j], logarithm[j] - mean[j]});
+  for (std::size_t j = 0; j < ns.size(); ++j) result.push_back({1 - squares[j], logarithm[j] - mean[j]});
   return result;
 }
 

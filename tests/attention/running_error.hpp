@@ -43,9 +43,7 @@ class RunningError {
   explicit RunningError(Arithmetic arithmetic) : u_(arithmetic.u), smallest_(arithmetic.smallest) {}
 
   /// A matrix that is given as it is.
-  static Enclosed exact(const Matrix<double>& a) {
-    return {a.convert<Real>(), Matrix<double>(a.rows(), a.columns())};
-  }
+  static Enclosed exact(const Matrix<double>& a) { return {a.convert<Real>(), Matrix<double>(a.rows(), a.columns())}; }
 
   /// Rule 1: a product of matrices, k terms an entry.
   Enclosed product(const Enclosed& a, const Enclosed& b) const {
@@ -153,15 +151,13 @@ struct EnclosedAttention {
 
 inline EnclosedAttention enclose(const RunningError& rules, const Enclosed& q, const Enclosed& k, const Enclosed& v,
                                  const Enclosed& upstream, const attention::AttentionOptions& options) {
-  const attention::Mask mask =
-      options.mask.value_or(attention::Mask::all(q.value.rows(), k.value.rows()));
+  const attention::Mask mask = options.mask.value_or(attention::Mask::all(q.value.rows(), k.value.rows()));
   const Real divisor = options.scale.divisor_for<Real>(q.value.columns());
   EnclosedAttention e;
   e.scores = rules.divided(rules.product(q, k.transposed()), divisor);
   e.weights = rules.weights(e.scores, mask);
   e.output = rules.product(e.weights, v);
-  const Enclosed d_scores =
-      rules.score_gradient(e.weights, mask, rules.product(upstream, v.transposed()));
+  const Enclosed d_scores = rules.score_gradient(e.weights, mask, rules.product(upstream, v.transposed()));
   e.queries = rules.divided(rules.product(d_scores, k), divisor);
   e.keys = rules.divided(rules.product(d_scores.transposed(), q), divisor);
   e.values = rules.product(e.weights.transposed(), upstream);

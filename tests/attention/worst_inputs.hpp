@@ -1,8 +1,9 @@
 #pragma once
 
 /// \file
-/// The inputs that came closest to the bounds of the pages on attention, found by a search over 60 000 cases in `double`
-/// and as many in `float`: one query of normal entries times a power of two from 1/16 to 16, two keys, d = 1 and 2.
+/// The inputs that came closest to the bounds of the pages on attention, found by a search over 60 000 cases in
+/// `double` and as many in `float`: one query of normal entries times a power of two from 1/16 to 16, two keys, d = 1
+/// and 2.
 
 #include "attention/attention_cases.hpp"
 

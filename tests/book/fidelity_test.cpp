@@ -14,9 +14,7 @@ namespace {
 
 constexpr const Step& rules = steps[step_index("variance_rules")];
 
-std::string joined(const std::vector<std::string>& findings) {
-  return fmt::format("{}", fmt::join(findings, "\n"));
-}
+std::string joined(const std::vector<std::string>& findings) { return fmt::format("{}", fmt::join(findings, "\n")); }
 
 // The findings after one fault, of which there must be at least one, each naming the step.
 template <class Plant>
@@ -149,28 +147,29 @@ TEST_CASE("fidelity: includes and requires stay within the edges of the table") 
   const auto requires_line = [&](const std::string& text) {
     return [=](Sandbox& box) { box.write(proof, "From mathcomp Require Import all_ssreflect.\n" + text); };
   };
-  for (const char* text : {"From rootdk.dot_product Require Import variance_expansion product_variance.\n",
-                           "From rootdk.dot_product Require Import variance_expansion\n  product_variance.\n",
-                           "From rootdk Require Export dot_product.product_variance.\n",
-                           "Require rootdk.dot_product.product_variance.\n",
-                           "Require Import rootdk.dot_product.product_variance."})
+  for (const char* text :
+       {"From rootdk.dot_product Require Import variance_expansion product_variance.\n",
+        "From rootdk.dot_product Require Import variance_expansion\n  product_variance.\n",
+        "From rootdk Require Export dot_product.product_variance.\n", "Require rootdk.dot_product.product_variance.\n",
+        "Require Import rootdk.dot_product.product_variance."})
     CHECK_THAT(found_after(requires_line(text)), Contains("the machine proof names the step product_variance"));
 
   Sandbox box;
   box.copy(rules);
-  requires_line("From rootdk.theory Require Import law.\nFrom rootdk.dot_product Require Import variance_expansion.\n")(box);
+  requires_line("From rootdk.theory Require Import law.\nFrom rootdk.dot_product Require Import variance_expansion.\n")(
+      box);
   CHECK(joined(source_findings(box.project(), rules)).empty());
 }
 
-TEST_CASE("fidelity: the page of the argument names each step of parts 1 to 3 once, in order") {
+TEST_CASE("fidelity: the page of the argument refers to each step of parts 1 to 3 once, in order") {
   const std::string page = "docs/argument.md";
   Sandbox box;
   box.write(page, read_file(std::filesystem::path(ROOTDK_SOURCE_DIR) / page));
   CHECK(joined(argument_findings(box.project())).empty());
-  box.replace(page, "\\step{softmax_jacobian}, ", "");
+  box.replace(page, "[\\ref softmax_jacobian \"14\"]", "");
   CHECK_THAT(joined(argument_findings(box.project())),
-             Contains("expected softmax_jacobian as its step number 14, found jacobian_structure"));
-  box.write(page, read_file(std::filesystem::path(ROOTDK_SOURCE_DIR) / page) + "\\step{general_covariance}\n");
+             Contains("expected softmax_jacobian \"14\" as its step number 14, found jacobian_structure \"15\""));
+  box.write(page, read_file(std::filesystem::path(ROOTDK_SOURCE_DIR) / page) + "\\ref general_covariance \"23\"\n");
   CHECK_THAT(joined(argument_findings(box.project())),
-             Contains("expected nothing as its step number 23, found general_covariance"));
+             Contains("expected nothing as its step number 23, found general_covariance \"23\""));
 }

@@ -40,8 +40,8 @@ class Child {
   /// \param before      shell commands in front of the program
   void run(const std::string& test, const std::string& environment = "", const std::string& before = "") {
     const std::string command = before + "exec env -u ROOTDK_SEED " + environment +
-                                " ROOTDK_EVIDENCE=" + in_quotes(evidence) + " " + in_quotes(ROOTDK_MISBEHAVING) +
-                                " " + in_quotes(test) + " --warn NoTests 2>&1";
+                                " ROOTDK_EVIDENCE=" + in_quotes(evidence) + " " + in_quotes(ROOTDK_MISBEHAVING) + " " +
+                                in_quotes(test) + " --warn NoTests 2>&1";
     FILE* pipe = popen(command.c_str(), "r");
     REQUIRE(pipe);
     output.clear();
@@ -88,8 +88,8 @@ void fails(const std::string& test, const std::string& says, const std::string& 
 }
 
 void write_old_evidence(const Child& child, const std::string& test) {
-  write_file(child.file(test), R"({"step":"variance_rules","hash":"misbehaving","test":")" + test +
-                                   R"(","passed":true})" + "\n");
+  write_file(child.file(test),
+             R"({"step":"variance_rules","hash":"misbehaving","test":")" + test + R"(","passed":true})" + "\n");
 }
 
 }  // namespace
@@ -167,7 +167,8 @@ TEST_CASE("flow: properties that do not hold, or hold of nothing, fail") {
 TEST_CASE("flow: comparisons out of bounds, without a bound, or of nothing fail") {
   fails("comparison of nothing", "nothing was compared", "numeric");
   fails("comparison beyond its bound", "error 0.25, bound 0.125", "numeric");
-  for (const char* what : {"that measured NaN", "that expected NaN", "with a NaN bound", "with an infinite bound", "of infinities"})
+  for (const char* what :
+       {"that measured NaN", "that expected NaN", "with a NaN bound", "with an infinite bound", "of infinities"})
     fails(std::string("comparison ") + what, "bound", "numeric");
   fails("comparison of other hypotheses", "no theorem of the step assumes exactly that", "numeric");
 }

@@ -79,7 +79,8 @@ TEST_CASE("property that gives up") {
   for_all(Kind::exact, "impossible digits", digit<>(), [](int x) { RC_PRE(x > 10); });
 }
 TEST_CASE("property on no cases") {
-  for_all(Kind::exact, "nothing", digit<>(), [](int) {}, Cases{0});
+  for_all(
+      Kind::exact, "nothing", digit<>(), [](int) {}, Cases{0});
 }
 TEST_CASE("property of other hypotheses") {
   for_all(Kind::exact, "digits", digit<"zero_mean">(), [](int) {});
@@ -139,9 +140,7 @@ TEST_CASE("statistics with an infinite deviation") {
 TEST_CASE("statistics of a NaN statistic") {
   StatisticalCheck("nan", slugs<>()).bounded("one law", not_a_number, 1, 1e-14);
 }
-TEST_CASE("statistics beyond the share") {
-  StatisticalCheck("dear", slugs<>()).bounded("one law", 0.5, 1, 1e-3);
-}
+TEST_CASE("statistics beyond the share") { StatisticalCheck("dear", slugs<>()).bounded("one law", 0.5, 1, 1e-3); }
 
 // ------------------------------------------------------------------------------------------ falsifiers
 

@@ -44,9 +44,7 @@ class Sandbox {
       write(file, read_file(std::filesystem::path(ROOTDK_SOURCE_DIR) / file));
   }
   std::string read(const std::string& file) const { return read_file(project().source / file); }
-  void write(const std::string& file, const std::string& text) {
-    write_file(project().source / file, text);
-  }
+  void write(const std::string& file, const std::string& text) { write_file(project().source / file, text); }
   void remove(const std::string& file) { std::filesystem::remove(project().source / file); }
 
   /// Replaces the first occurrence, which must be there: a fault that was not planted finds nothing.

@@ -22,9 +22,7 @@ namespace fs = std::filesystem;
 constexpr const Step& expansion = steps[step_index("variance_expansion")];
 constexpr const Step& rules = steps[step_index("variance_rules")];
 
-std::string joined(const std::vector<std::string>& findings) {
-  return fmt::format("{}", fmt::join(findings, "\n"));
-}
+std::string joined(const std::vector<std::string>& findings) { return fmt::format("{}", fmt::join(findings, "\n")); }
 
 // Evidence of two steps, of which the second uses the first, as a run in which all went well leaves it.
 class Run : public Sandbox {
@@ -52,8 +50,8 @@ class Run : public Sandbox {
   static std::string hash(const Step& s) { return "hash of " + std::string(s.slug); }
   static std::string test_name(Kind kind) { return fmt::format("{}: the claim", name(kind)); }
   static Json header(const Step& s, const std::string& test) {
-    return {{"step", s.slug},  {"hash", hash(s)},      {"test", test},         {"file", "tests/x_test.cpp"},
-            {"seed", 1},       {"assertions", 1},      {"seconds", 0.5},       {"family_false_alarm", 1e-9},
+    return {{"step", s.slug}, {"hash", hash(s)}, {"test", test},   {"file", "tests/x_test.cpp"},
+            {"seed", 1},      {"assertions", 1}, {"seconds", 0.5}, {"family_false_alarm", 1e-9},
             {"passed", true}};
   }
   static Json check(Kind kind) {
@@ -86,8 +84,9 @@ class Run : public Sandbox {
   }
 
   void list(const Step& s, const std::string& test) {
-    listed_.push_back({{"name", fmt::format("{}_test:{}", s.slug, test)},
-                       {"properties", {{{"name", "LABELS"}, {"value", {s.slug}}}, {{"name", "TIMEOUT"}, {"value", 600.0}}}}});
+    listed_.push_back(
+        {{"name", fmt::format("{}_test:{}", s.slug, test)},
+         {"properties", {{{"name", "LABELS"}, {"value", {s.slug}}}, {{"name", "TIMEOUT"}, {"value", 600.0}}}}});
     build_file("tests.json", Json{{"tests", listed_}}.dump());
   }
   void leave(const Step& s, const std::string& test, const std::vector<Json>& checks) {
@@ -311,8 +310,7 @@ TEST_CASE("certificate: documented fields, of the documented types") {
   CHECK(c.at("project") == "rootdk");
   CHECK(c.at("commit") == "abc123");
   CHECK(c.at("version").is_string());
-  CHECK_THAT(c.at("date").get<std::string>(),
-             Catch::Matches("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"));
+  CHECK_THAT(c.at("date").get<std::string>(), Catch::Matches("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"));
   for (const char* tool : {"compiler", "boost", "rapidcheck", "catch2", "doxygen", "coq", "cpu"}) {
     INFO(tool);
     CHECK_FALSE(c.at("toolchain").at(tool).get<std::string>().empty());
@@ -363,8 +361,9 @@ TEST_CASE("certificate: documented fields, of the documented types") {
 TEST_CASE("certificate: of nothing run, and of an audit without theorems") {
   Run run;
   run.build_file("tests.json", R"({"tests": []})");
-  run.build_file("evidence/variance_rules/machine.json",
-                 R"({"hash": "hash of variance_rules", "passed": false, "file": "proofs/dot_product/variance_rules.v", "theorems": []})");
+  run.build_file(
+      "evidence/variance_rules/machine.json",
+      R"({"hash": "hash of variance_rules", "passed": false, "file": "proofs/dot_product/variance_rules.v", "theorems": []})");
   const Json c = certificate(run.project(), gather(run.project()), "unknown");
   CHECK(c.at("seed").is_null());
   CHECK(c.at("steps").at(1).at("status") == "failed");
@@ -376,8 +375,13 @@ TEST_CASE("book: a check that failed with no finite number is written like any o
   Json header = Run::header(rules, Run::test_name(Kind::numeric)), check = Run::check(Kind::numeric);
   header["passed"] = check["passed"] = false;
   check["error"] = check["bound"] = check["detectable"] = nullptr;  // JSON's infinity and NaN
-  check["details"] = {{{"label", "normal"}, {"claimed", 1.0}, {"median", nullptr}, {"half_width", nullptr},
-                       {"detectable", nullptr}, {"batches", 3}, {"outside", 3}}};
+  check["details"] = {{{"label", "normal"},
+                       {"claimed", 1.0},
+                       {"median", nullptr},
+                       {"half_width", nullptr},
+                       {"detectable", nullptr},
+                       {"batches", 3},
+                       {"outside", 3}}};
   run.leave(rules, header, {check});
   for (const Step* s : {&expansion, &rules})  // the page shows the proof
     run.write(Sandbox::proof(*s), "Theorem t : True. Proof. exact I. Qed.\n");

@@ -30,8 +30,7 @@ Moments<double> moments(const laws::Law& law) { return {law.moment(1), law.momen
 TEST_CASE("exact: the variance of a product with one mean 0") {
   //! [centred_product_variance]
   for_all(Kind::exact, "Var(UV), enumerated, for any independent pair of which one has mean 0",
-          joint_law<"independent_pair", "zero_mean">(2, ZeroMean::one_of_each_pair),
-          [](const JointLaw<Rational>& law) {
+          joint_law<"independent_pair", "zero_mean">(2, ZeroMean::one_of_each_pair), [](const JointLaw<Rational>& law) {
             classify(law);
             const FiniteLaw<Rational> u = law.marginal(0), v = law.marginal(1);
             RC_ASSERT(law.push_forward(product).variance() == u.moment(2) * v.moment(2));
@@ -49,10 +48,9 @@ TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {
       const laws::Law &u = all[i], v = all[j].affine(-0.5, 1);
       check.law(u.name());
       // the mean of UV is 0, so that its variance is its second moment
-      const laws::Estimate measured =
-          laws::expectation(u, v, [](double a, double b) { return a * b * a * b; });
-      check.compare(measured.value, centred_product_variance(moments(u), moments(v)),
-                    measured.error, all[i].name() + " and " + all[j].name());
+      const laws::Estimate measured = laws::expectation(u, v, [](double a, double b) { return a * b * a * b; });
+      check.compare(measured.value, centred_product_variance(moments(u), moments(v)), measured.error,
+                    all[i].name() + " and " + all[j].name());
     }
 }
 
@@ -66,12 +64,11 @@ TEST_CASE("statistical: sampled squares of a centred product") {
     const double claimed = centred_product_variance(moments(u), moments(v));
     const double fourth = u.moment(4) * v.moment(4);
     std::vector<double> other(n);
-    const auto means =
-        batch_means(check, u.name(), 1, n, [&](auto& stream, std::span<double> out) {
-          u.sample(stream, out);
-          v.sample(stream, other);
-          for (std::size_t i = 0; i < n; ++i) out[i] = out[i] * other[i] * out[i] * other[i];
-        });
+    const auto means = batch_means(check, u.name(), 1, n, [&](auto& stream, std::span<double> out) {
+      u.sample(stream, out);
+      v.sample(stream, other);
+      for (std::size_t i = 0; i < n; ++i) out[i] = out[i] * other[i] * out[i] * other[i];
+    });
     check.check(u.name(), claimed, std::sqrt((fourth - claimed * claimed) / n), means, claimed);
   }
 }
@@ -79,19 +76,22 @@ TEST_CASE("statistical: sampled squares of a centred product") {
 TEST_CASE("falsifier: two means that are not 0 and a dependent pair") {
   const auto coin = FiniteLaw<Rational>({0, 2}, {Rational(1) / 2, Rational(1) / 2});
   const auto off = JointLaw<Rational>::product(std::vector{coin, coin});
-  falsifier("zero_mean", "\\(U, V\\) independent copies of 1 + a fair \\(\\pm 1\\)",
-            "\\(\\operatorname{Var}(UV)\\)", off.push_forward(product).variance(),
-            Rational(coin.moment(2) * coin.moment(2)));
-  refusal("zero_mean", "two means of 1",
-          [] { (void)centred_product_variance(Moments<double>{1, 2}, Moments<double>{1, 2}); });
+  falsifier("zero_mean", "\\(U, V\\) independent copies of 1 + a fair \\(\\pm 1\\)", "\\(\\operatorname{Var}(UV)\\)",
+            off.push_forward(product).variance(), Rational(coin.moment(2) * coin.moment(2)));
+  refusal("zero_mean", "two means of 1", [] {
+    (void)centred_product_variance(Moments<double>{1, 2}, Moments<double>{1, 2});
+  });
   const auto same = JointLaw<Rational>::uniform({{1, 1}, {-1, -1}});
   falsifier("independent_pair", "\\(V = U\\), a fair \\(\\pm 1\\)", "\\(\\operatorname{Var}(UV)\\)",
             same.push_forward(product).variance(),
             centred_product_variance(moments(same.marginal(0)), moments(same.marginal(1))));
   const auto cross = JointLaw<Rational>::uniform({{1, 0}, {-1, 0}, {0, 1}, {0, -1}});
-  falsifier("independent_pair", "\\((U, V)\\) uniform on \\((\\pm\\sqrt 2, 0), (0, \\pm\\sqrt 2)\\), here divided by \\(\\sqrt 2\\): uncorrelated",
+  falsifier("independent_pair",
+            "\\((U, V)\\) uniform on \\((\\pm\\sqrt 2, 0), (0, \\pm\\sqrt 2)\\), here divided by \\(\\sqrt 2\\): "
+            "uncorrelated",
             "\\(\\operatorname{Var}(UV)\\)", cross.push_forward(product).variance(),
             centred_product_variance(moments(cross.marginal(0)), moments(cross.marginal(1))));
-  refusal("finite_second_moment", "Student t with 2 degrees of freedom",
-          [] { (void)centred_product_variance(moments(laws::student_t(2)), {0, 1}); });
+  refusal("finite_second_moment", "Student t with 2 degrees of freedom", [] {
+    (void)centred_product_variance(moments(laws::student_t(2)), {0, 1});
+  });
 }

@@ -21,9 +21,7 @@ using dot_product::dot_product_mean;
 
 namespace {
 
-Rational dot(std::span<const Rational> w) {
-  return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2));
-}
+Rational dot(std::span<const Rational> w) { return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2)); }
 
 Rational mean_by_formula(const JointLaw<Rational>& law) {
   std::vector<Rational> means;
@@ -107,8 +105,8 @@ TEST_CASE("falsifier: dependent pairs and means that are not 0") {
   const auto coin = FiniteLaw<Rational>({0, 2}, {Rational(1) / 2, Rational(1) / 2});
   const auto off = JointLaw<Rational>::product(std::vector(2, coin));
   drops_only<"zero_mean", "independent_pairs">(off);
-  falsifier("zero_mean", "\\(U, V\\) independent copies of 1 + a fair \\(\\pm 1\\), \\(d = 1\\)",
-            "\\(E(q \\cdot k)\\)", off.expect(dot), Rational(0));
+  falsifier("zero_mean", "\\(U, V\\) independent copies of 1 + a fair \\(\\pm 1\\), \\(d = 1\\)", "\\(E(q \\cdot k)\\)",
+            off.expect(dot), Rational(0));
   const double infinite[] = {std::numeric_limits<double>::infinity()}, zero[] = {0.0};
   refusal("integrable", "a component with an infinite mean",
           [&] { (void)dot_product_mean(std::span<const double>(infinite), std::span<const double>(zero)); });

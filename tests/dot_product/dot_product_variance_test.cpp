@@ -23,9 +23,7 @@ using dot_product::Moments;
 
 namespace {
 
-Rational dot(std::span<const Rational> w) {
-  return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2));
-}
+Rational dot(std::span<const Rational> w) { return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2)); }
 
 Rational variance_by_formula(const JointLaw<Rational>& law) {
   std::vector<Moments<Rational>> components;
@@ -39,8 +37,8 @@ Rational variance_by_formula(const JointLaw<Rational>& law) {
 //
 // With a = 1 - Re phi_UV(h) = E 2 sin^2(hUV/2) and b = Im phi_UV(h), the sum has
 // phi = (1 - a + ib)^d, and 2(1 - Re phi(h))/h^2 = E X^2 - R with 0 <= R <= h^2 E X^4/12.
-laws::Estimate variance_from_characteristic_function(const laws::Law& u, const laws::Law& v,
-                                                     std::size_t d, double fourth_moment) {
+laws::Estimate variance_from_characteristic_function(const laws::Law& u, const laws::Law& v, std::size_t d,
+                                                     double fourth_moment) {
   const double h = 1e-6 / std::sqrt(static_cast<double>(d));
   const laws::Estimate a = laws::expectation(u, v, [h](double x, double y) {
     const double s = std::sin(h * x * y / 2);
@@ -63,8 +61,7 @@ laws::Estimate variance_from_characteristic_function(const laws::Law& u, const l
 TEST_CASE("exact: the variance of the dot product by brute force") {
   //! [dot_product_variance]
   for_all(Kind::exact, "Var(q.k), enumerated, for d up to 3",
-          query_key_law<"mutually_independent", "zero_mean", "unit_variance">(3),
-          [](const JointLaw<Rational>& law) {
+          query_key_law<"mutually_independent", "zero_mean", "unit_variance">(3), [](const JointLaw<Rational>& law) {
             const std::size_t d = law.dimension() / 2;
             RC_CLASSIFY(d == 0, "d = 0");
             RC_CLASSIFY(d == 1, "d = 1");
@@ -78,23 +75,24 @@ TEST_CASE("exact: the variance of the dot product by brute force") {
 }
 
 TEST_CASE("exact: the variance of the dot product up to d = 64") {
-  for_all(Kind::exact, "Var(q.k) by convolution on the quarter lattice, components of different laws",
-          half_lattice_components<"mutually_independent", "zero_mean", "unit_variance">(4, 64),
-          [](const ComponentLaws& components) {
-            const auto& [us, vs] = components;
-            std::vector<laws::LatticeLaw> terms;
-            for (std::size_t i = 0; i < us.size(); ++i)
-              terms.emplace_back(JointLaw<Rational>::product(std::vector{us[i], vs[i]}).push_forward(dot), 4u);
-            RC_CLASSIFY(us.size() < 32, "d below 32");
-            RC_CLASSIFY(us.size() >= 32, "d from 32 to 64");
-            RC_ASSERT(laws::sum_of_independent(std::span<const laws::LatticeLaw>(terms)).variance() ==
-                      Rational(us.size()));
-          },
-          Cases{100});
+  for_all(
+      Kind::exact, "Var(q.k) by convolution on the quarter lattice, components of different laws",
+      half_lattice_components<"mutually_independent", "zero_mean", "unit_variance">(4, 64),
+      [](const ComponentLaws& components) {
+        const auto& [us, vs] = components;
+        std::vector<laws::LatticeLaw> terms;
+        for (std::size_t i = 0; i < us.size(); ++i)
+          terms.emplace_back(JointLaw<Rational>::product(std::vector{us[i], vs[i]}).push_forward(dot), 4u);
+        RC_CLASSIFY(us.size() < 32, "d below 32");
+        RC_CLASSIFY(us.size() >= 32, "d from 32 to 64");
+        RC_ASSERT(laws::sum_of_independent(std::span<const laws::LatticeLaw>(terms)).variance() == Rational(us.size()));
+      },
+      Cases{100});
 }
 
 TEST_CASE("numeric: the variance from the characteristic function") {
-  Comparison check(Kind::numeric, "Var(q.k) from the characteristic function, d = 1, 8, 64, neighbours in the catalogue",
+  Comparison check(Kind::numeric,
+                   "Var(q.k) from the characteristic function, d = 1, 8, 64, neighbours in the catalogue",
                    slugs<"mutually_independent", "zero_mean", "unit_variance">());
   const auto all = laws::catalogue();
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -105,15 +103,13 @@ TEST_CASE("numeric: the variance from the characteristic function") {
       const auto term = montecarlo::product_of_independent(u.moments(4), v.moments(4));
       const double fourth = montecarlo::sum_of_copies(term, d)[4];
       const laws::Estimate measured = variance_from_characteristic_function(u, v, d, fourth);
-      check.compare(measured.value, dot_product_variance<double>(d), measured.error,
-                    u.name() + " and " + v.name());
+      check.compare(measured.value, dot_product_variance<double>(d), measured.error, u.name() + " and " + v.name());
     }
   }
 }
 
 TEST_CASE("statistical: sampled squares of logits have mean d") {
-  StatisticalCheck check("mean of (q.k)^2, normal keys",
-                         slugs<"mutually_independent", "zero_mean", "unit_variance">());
+  StatisticalCheck check("mean of (q.k)^2, normal keys", slugs<"mutually_independent", "zero_mean", "unit_variance">());
   for (const laws::Law& law : laws::catalogue())
     for (const std::size_t d : sampled_dimensions()) {
       const LogitSample sample = logit_sample(law, d);
@@ -168,8 +164,8 @@ TEST_CASE("exact: known answers beyond the hypotheses") {
   const Rational third = Rational(1) / 3, quarter = Rational(1) / 4;
   CHECK(64 * (third * third - quarter * quarter) == Rational(28) / 9);
   const laws::Law unit = laws::uniform(0, 1);
-  const laws::Estimate term = laws::expectation(
-      unit, unit, [](double a, double b) { return (a * b - 0.25) * (a * b - 0.25); });
+  const laws::Estimate term =
+      laws::expectation(unit, unit, [](double a, double b) { return (a * b - 0.25) * (a * b - 0.25); });
   CHECK(std::abs(term.value - 7.0 / 144) <= term.error);
   // q = k normal: mean d and variance 2d, since each term is a square
   CHECK(laws::normal(0, 1).moment(4) - 1 == 2);

@@ -47,13 +47,12 @@ FiniteLaw<Rational> cut_heavy_law(int cut) {
 
 TEST_CASE("exact: both products for any independent pair") {
   //! [independent_products]
-  for_all(Kind::exact, "E(UV) and E(U^2 V^2), enumerated, for any independent pair",
-          joint_law<"independent_pair">(2), [](const JointLaw<Rational>& law) {
+  for_all(Kind::exact, "E(UV) and E(U^2 V^2), enumerated, for any independent pair", joint_law<"independent_pair">(2),
+          [](const JointLaw<Rational>& law) {
             classify(law);
             const FiniteLaw<Rational> u = law.marginal(0), v = law.marginal(1);
             RC_ASSERT(law.expect(product) == mean_of_product(u.moment(1), v.moment(1)));
-            RC_ASSERT(law.expect(squared_product) ==
-                      second_moment_of_product(u.moment(2), v.moment(2)));
+            RC_ASSERT(law.expect(squared_product) == second_moment_of_product(u.moment(2), v.moment(2)));
           });
   //! [independent_products]
 }
@@ -66,8 +65,8 @@ TEST_CASE("exact: second moments that grow without bound") {
     const FiniteLaw<Rational> u = cut_heavy_law(cut);
     const auto law = JointLaw<Rational>::product(std::vector{u, v});
     check.compare_as<Rational>(u.moment(2), 3 * cut, 0, "second moment of the cut law");
-    check.compare_as<Rational>(law.expect(squared_product),
-                               second_moment_of_product(u.moment(2), v.moment(2)), 0, "product");
+    check.compare_as<Rational>(law.expect(squared_product), second_moment_of_product(u.moment(2), v.moment(2)), 0,
+                               "product");
   }
 }
 
@@ -80,8 +79,7 @@ TEST_CASE("exact: infinite second moments") {
   same(second_moment_of_product(infinity, infinity), infinity, "infinity times infinity");
   same(second_moment_of_product(0.0, infinity), 0, "0 times infinity: U is 0 almost surely");
   CHECK_THROWS_AS(second_moment_of_product(-1.0, 2.0), std::domain_error);
-  CHECK_THROWS_AS(second_moment_of_product(std::numeric_limits<double>::quiet_NaN(), 2.0),
-                  std::domain_error);
+  CHECK_THROWS_AS(second_moment_of_product(std::numeric_limits<double>::quiet_NaN(), 2.0), std::domain_error);
 }
 
 TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {
@@ -95,16 +93,14 @@ TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {
       check.law(all[i].name());
       const laws::Estimate first = laws::expectation(u, v, [](double a, double b) { return a * b; });
       check.compare(first.value, mean_of_product(u.mean(), v.mean()), first.error, pair + ", E(UV)");
-      const laws::Estimate second =
-          laws::expectation(u, v, [](double a, double b) { return a * a * b * b; });
+      const laws::Estimate second = laws::expectation(u, v, [](double a, double b) { return a * a * b * b; });
       check.compare(second.value, second_moment_of_product(u.moment(2), v.moment(2)), second.error,
                     pair + ", E(U^2 V^2)");
     }
 }
 
 TEST_CASE("statistical: sampled products") {
-  StatisticalCheck check("means of UV and of U^2 V^2 for independent U, V with mean 3/4",
-                         slugs<"independent_pair">());
+  StatisticalCheck check("means of UV and of U^2 V^2 for independent U, V with mean 3/4", slugs<"independent_pair">());
   constexpr std::size_t n = 4096;
   for (const laws::Law& standardised : laws::catalogue()) {
     if (!standardised.has_moment(4)) continue;
@@ -124,17 +120,16 @@ TEST_CASE("statistical: sampled products") {
     const double mean = mean_of_product(law.mean(), law.mean());
     const double second = second_moment_of_product(law.moment(2), law.moment(2));
     const double fourth = law.moment(4) * law.moment(4);
-    check.check(standardised.name() + ", UV", mean, std::sqrt((second - mean * mean) / n),
-                powers_of_product(1), 1);
-    check.check(standardised.name() + ", U^2 V^2", second,
-                std::sqrt((fourth - second * second) / n), powers_of_product(2), second);
+    check.check(standardised.name() + ", UV", mean, std::sqrt((second - mean * mean) / n), powers_of_product(1), 1);
+    check.check(standardised.name() + ", U^2 V^2", second, std::sqrt((fourth - second * second) / n),
+                powers_of_product(2), second);
   }
 }
 
 TEST_CASE("falsifier: dependent pairs and a law without a mean") {
   const auto same = JointLaw<Rational>::uniform({{1, 1}, {-1, -1}});
-  falsifier("independent_pair", "\\(V = U\\), a fair \\(\\pm 1\\)", "\\(E(UV)\\)",
-            same.expect(product), mean_of_product(same.mean(0), same.mean(1)));
+  falsifier("independent_pair", "\\(V = U\\), a fair \\(\\pm 1\\)", "\\(E(UV)\\)", same.expect(product),
+            mean_of_product(same.mean(0), same.mean(1)));
   const auto cross = JointLaw<Rational>::uniform({{1, 0}, {-1, 0}, {0, 1}, {0, -1}});
   falsifier("independent_pair", "\\((U, V)\\) uniform on \\((\\pm 1, 0), (0, \\pm 1)\\): uncorrelated",
             "\\(E(U^2V^2)\\)", cross.expect(squared_product),

@@ -30,8 +30,8 @@ Moments<double> moments(const laws::Law& law) { return {law.moment(1), law.momen
 
 TEST_CASE("exact: the variance of any independent product") {
   //! [product_variance]
-  for_all(Kind::exact, "Var(UV), enumerated, for any independent pair",
-          joint_law<"independent_pair">(2), [](const JointLaw<Rational>& law) {
+  for_all(Kind::exact, "Var(UV), enumerated, for any independent pair", joint_law<"independent_pair">(2),
+          [](const JointLaw<Rational>& law) {
             classify(law);
             RC_ASSERT(law.push_forward(product).variance() ==
                       product_variance(moments(law.marginal(0)), moments(law.marginal(1))));
@@ -42,16 +42,17 @@ TEST_CASE("exact: the variance of any independent product") {
 TEST_CASE("exact: the formula through covariances of squares agrees") {
   // Var(UV) = Cov(U^2, V^2) + E(U^2)E(V^2) - (Cov(U, V) + E(U)E(V))^2, for dependent pairs too; an
   // independent standard pair gives 1, not 0.
-  for_all(Kind::exact, "Var(UV) through Cov(U^2, V^2) for any independent pair",
-          joint_law<"independent_pair">(2), [](const JointLaw<Rational>& law) {
-            const JointLaw<Rational> squares = law.map([](std::span<const Rational> w) {
-              return std::vector<Rational>{w[0] * w[0], w[1] * w[1]};
-            });
-            const Rational first = law.covariance(0, 1) + law.mean(0) * law.mean(1);
-            RC_ASSERT(squares.covariance(0, 1) + squares.mean(0) * squares.mean(1) - first * first ==
-                      product_variance(moments(law.marginal(0)), moments(law.marginal(1))));
-          },
-          Cases{300});
+  for_all(
+      Kind::exact, "Var(UV) through Cov(U^2, V^2) for any independent pair", joint_law<"independent_pair">(2),
+      [](const JointLaw<Rational>& law) {
+        const JointLaw<Rational> squares = law.map([](std::span<const Rational> w) {
+          return std::vector<Rational>{w[0] * w[0], w[1] * w[1]};
+        });
+        const Rational first = law.covariance(0, 1) + law.mean(0) * law.mean(1);
+        RC_ASSERT(squares.covariance(0, 1) + squares.mean(0) * squares.mean(1) - first * first ==
+                  product_variance(moments(law.marginal(0)), moments(law.marginal(1))));
+      },
+      Cases{300});
   CHECK(product_variance(Moments<Rational>{0, 1}, Moments<Rational>{0, 1}) == 1);
 }
 
@@ -70,8 +71,8 @@ TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {
       const laws::Law u = all[i].affine(0.75, 1), v = all[j].affine(-0.5, 1);
       check.law(all[i].name());
       const double mean = u.mean() * v.mean();
-      const laws::Estimate measured = laws::expectation(
-          u, v, [mean](double a, double b) { return (a * b - mean) * (a * b - mean); });
+      const laws::Estimate measured =
+          laws::expectation(u, v, [mean](double a, double b) { return (a * b - mean) * (a * b - mean); });
       check.compare(measured.value, product_variance(moments(u), moments(v)), measured.error,
                     all[i].name() + " and " + all[j].name());
     }
@@ -90,20 +91,17 @@ TEST_CASE("statistical: sampled squared deviations of a product") {
     double fourth = 0;  // central fourth moment of the product, from the raw moments of its factors
     const auto raw = montecarlo::product_of_independent(u.moments(4), v.moments(4));
     const double choose[] = {1, -4, 6, -4, 1};
-    for (int k = 0; k <= 4; ++k)
-      fourth += choose[k] * raw[static_cast<std::size_t>(4 - k)] * std::pow(mean, k);
+    for (int k = 0; k <= 4; ++k) fourth += choose[k] * raw[static_cast<std::size_t>(4 - k)] * std::pow(mean, k);
     std::vector<double> other(n);
-    const auto means =
-        batch_means(check, u.name(), 1, n, [&](auto& stream, std::span<double> out) {
-          u.sample(stream, out);
-          v.sample(stream, other);
-          for (std::size_t i = 0; i < n; ++i) {
-            const double deviation = out[i] * other[i] - mean;
-            out[i] = deviation * deviation;
-          }
-        });
-    check.check(standardised.name(), claimed, std::sqrt((fourth - claimed * claimed) / n), means,
-                claimed);
+    const auto means = batch_means(check, u.name(), 1, n, [&](auto& stream, std::span<double> out) {
+      u.sample(stream, out);
+      v.sample(stream, other);
+      for (std::size_t i = 0; i < n; ++i) {
+        const double deviation = out[i] * other[i] - mean;
+        out[i] = deviation * deviation;
+      }
+    });
+    check.check(standardised.name(), claimed, std::sqrt((fourth - claimed * claimed) / n), means, claimed);
   }
 }
 
@@ -116,8 +114,9 @@ TEST_CASE("falsifier: a dependent pair and missing moments") {
   falsifier("independent_pair", "\\((U, V)\\) uniform on \\((\\pm 1, 0), (0, \\pm 1)\\): uncorrelated",
             "\\(\\operatorname{Var}(UV)\\)", cross.push_forward(product).variance(),
             product_variance(moments(cross.marginal(0)), moments(cross.marginal(1))));
-  refusal("finite_second_moment", "Student t with 2 degrees of freedom",
-          [] { (void)product_variance(moments(laws::student_t(2)), {0, 1}); });
+  refusal("finite_second_moment", "Student t with 2 degrees of freedom", [] {
+    (void)product_variance(moments(laws::student_t(2)), {0, 1});
+  });
   refusal("finite_second_moment", "an infinite second moment", [] {
     (void)product_variance({0, std::numeric_limits<double>::infinity()}, Moments<double>{0, 1});
   });
@@ -125,10 +124,9 @@ TEST_CASE("falsifier: a dependent pair and missing moments") {
 
 TEST_CASE("falsifier: uncorrelated normal variables") {
   // U standard normal and V = (U^2 - 1)/sqrt(2): uncorrelated, unit variances, Var(UV) = 5, by quadrature
-  const laws::Estimate mean = laws::normal(0, 1).expectation(
-      [](double u) { return u * (u * u - 1) / std::sqrt(2.0); });
-  const laws::Estimate second = laws::normal(0, 1).expectation(
-      [](double u) { return u * u * (u * u - 1) * (u * u - 1) / 2; });
+  const laws::Estimate mean = laws::normal(0, 1).expectation([](double u) { return u * (u * u - 1) / std::sqrt(2.0); });
+  const laws::Estimate second =
+      laws::normal(0, 1).expectation([](double u) { return u * u * (u * u - 1) * (u * u - 1) / 2; });
   falsifier("independent_pair", "\\(U\\) standard normal, \\(V = (U^2 - 1)/\\sqrt 2\\): uncorrelated",
             "\\(\\operatorname{Var}(UV)\\)", second.value - mean.value * mean.value,
             product_variance<double>({0, 1}, {0, 1}), second.error + mean.error);

@@ -27,9 +27,7 @@ namespace {
 constexpr auto divisor_part = slugs<"mutually_independent", "zero_mean", "unit_variance", "positive_dimension">();
 constexpr auto exponent_part = slugs<"mutually_independent", "zero_mean", "unit_variance", "two_or_more_dimensions">();
 
-Rational dot(std::span<const Rational> w) {
-  return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2));
-}
+Rational dot(std::span<const Rational> w) { return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2)); }
 
 }  // namespace
 
@@ -37,7 +35,8 @@ TEST_CASE("exact: one positive divisor gives variance 1") {
   //! [scale_uniqueness]
   const Generated<std::vector<int>> fraction{vector_of(2, 2, integer(1, 12, 1))};
   for_all(Kind::exact, "Var(q.k/c), enumerated, for rational c > 0 and d up to 3",
-          std::tuple{query_key_law<"mutually_independent", "zero_mean", "unit_variance", "positive_dimension">(3), fraction},
+          std::tuple{query_key_law<"mutually_independent", "zero_mean", "unit_variance", "positive_dimension">(3),
+                     fraction},
           [](const JointLaw<Rational>& law, const std::vector<int>& parts) {
             const Rational c = Rational(parts[0]) / parts[1];
             const std::size_t d = law.dimension() / 2;
@@ -52,12 +51,15 @@ TEST_CASE("exact: one positive divisor gives variance 1") {
 }
 
 TEST_CASE("exact: one exponent gives variance 1") {
-  Comparison check(Kind::exact, "d^(1-2a) for d = 64 and a in sixths from -1 to 2, and for d = 16, 81 and a in quarters", exponent_part);
+  Comparison check(Kind::exact,
+                   "d^(1-2a) for d = 64 and a in sixths from -1 to 2, and for d = 16, 81 and a in quarters",
+                   exponent_part);
   const auto run = [&](std::size_t d, int q) {
     for (int p = -q; p <= 2 * q; ++p) {
       const Rational variance = logit_variance<Rational>(Scale::power(p, q), d);
       const Rational divisor = Scale::power(p, q).divisor_for<Rational>(d);
-      check.compare_as<Rational>(variance * divisor * divisor, Rational(d), 0, fmt::format("d = {}, a = {}/{}", d, p, q));
+      check.compare_as<Rational>(variance * divisor * divisor, Rational(d), 0,
+                                 fmt::format("d = {}, a = {}/{}", d, p, q));
       check.error((variance == 1) == (2 * p == q) ? 0 : 1, 0, "variance 1 only at a = 1/2");
     }
   };
@@ -87,7 +89,8 @@ TEST_CASE("exact: scales that are none are refused") {
 }
 
 TEST_CASE("numeric: every exponent") {
-  Comparison check(Kind::numeric, "Var(q.k/d^a) against exp((1 - 2a) log d), d = 2 to 4096, a = -1 to 2", exponent_part);
+  Comparison check(Kind::numeric, "Var(q.k/d^a) against exp((1 - 2a) log d), d = 2 to 4096, a = -1 to 2",
+                   exponent_part);
   for (const std::size_t d : {2u, 3u, 64u, 100u, 512u, 4096u})
     for (int k = -20; k <= 40; ++k) {
       const double a = k / 20.0;
@@ -95,9 +98,11 @@ TEST_CASE("numeric: every exponent") {
       const Fifty expected(exp((1 - 2 * Hundred(a)) * log_d));
       // Boost states no bound for its pow in 50 digits: the last five are left to it
       const Fifty bound = expected * Fifty("1e-45");
-      check.compare_as<Fifty>(logit_variance<Fifty>(Scale::power(a), d), expected, bound, fmt::format("d = {}, a = {}", d, a));
+      check.compare_as<Fifty>(logit_variance<Fifty>(Scale::power(a), d), expected, bound,
+                              fmt::format("d = {}, a = {}", d, a));
       check.compare(logit_variance<double>(Scale::power(a), d), static_cast<double>(expected),
-                    static_cast<double>(expected) * 8 * std::numeric_limits<double>::epsilon(), fmt::format("d = {}, a = {}", d, a));
+                    static_cast<double>(expected) * 8 * std::numeric_limits<double>::epsilon(),
+                    fmt::format("d = {}, a = {}", d, a));
     }
 }
 
@@ -108,7 +113,8 @@ TEST_CASE("numeric: every divisor") {
       const double c = std::sqrt(static_cast<double>(d)) * k / 25;
       const Fifty expected = Fifty(d) / (Fifty(c) * Fifty(c));
       check.compare_as<Fifty>(logit_variance<Fifty>(Scale::divisor(c), d), expected,
-                              expected * 4 * std::numeric_limits<Fifty>::epsilon(), fmt::format("d = {}, c = {}", d, c));
+                              expected * 4 * std::numeric_limits<Fifty>::epsilon(),
+                              fmt::format("d = {}, c = {}", d, c));
     }
 }
 
@@ -132,14 +138,15 @@ TEST_CASE("statistical: sampled logits under four exponents") {
 
 TEST_CASE("falsifier: one dimension, none, and each hypothesis of the variance") {
   refusal("positive_dimension", "\\(d = 0\\)", [] { (void)logit_variance<double>(Scale::none(), 0); });
-  falsifier("two_or_more_dimensions", "\\(d = 1\\), \\(a = 1\\): every exponent gives variance 1",
-            "the number of the exponents 0, 1/2, 1 that give variance 1",
-            [] {
-              int count = 0;
-              for (const int p : {0, 1, 2}) count += logit_variance<Rational>(Scale::power(p, 2), 1) == 1;
-              return count;
-            }(),
-            1);
+  falsifier(
+      "two_or_more_dimensions", "\\(d = 1\\), \\(a = 1\\): every exponent gives variance 1",
+      "the number of the exponents 0, 1/2, 1 that give variance 1",
+      [] {
+        int count = 0;
+        for (const int p : {0, 1, 2}) count += logit_variance<Rational>(Scale::power(p, 2), 1) == 1;
+        return count;
+      }(),
+      1);
   const auto sign = FiniteLaw<Rational>::rademacher();
   std::vector<std::vector<Rational>> outcomes;
   for (const int u1 : {-1, 1})
@@ -157,6 +164,6 @@ TEST_CASE("falsifier: one dimension, none, and each hypothesis of the variance")
             "the squared divisor that gives variance 1", squared_divisor(shifted), Rational(2));
   const auto stretched = JointLaw<Rational>::product(std::vector{sign.affine(0, 2), sign.affine(0, 2), sign, sign});
   drops_only<"unit_variance", "mutually_independent", "zero_mean", "two_or_more_dimensions">(stretched);
-  falsifier("unit_variance", "\\(q\\) twice fair signs, \\(d = 2\\)",
-            "the squared divisor that gives variance 1", squared_divisor(stretched), Rational(2));
+  falsifier("unit_variance", "\\(q\\) twice fair signs, \\(d = 2\\)", "the squared divisor that gives variance 1",
+            squared_divisor(stretched), Rational(2));
 }

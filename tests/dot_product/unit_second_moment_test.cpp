@@ -62,22 +62,20 @@ TEST_CASE("statistical: sampled squares") {
   constexpr std::size_t n = 16384;
   for (const laws::Law& law : laws::catalogue()) {
     if (!law.has_moment(4)) continue;
-    const auto means =
-        batch_means(check, law.name(), 1, n, [&](auto& stream, std::span<double> out) {
-          law.sample(stream, out);
-          for (double& u : out) u *= u;
-        });
+    const auto means = batch_means(check, law.name(), 1, n, [&](auto& stream, std::span<double> out) {
+      law.sample(stream, out);
+      for (double& u : out) u *= u;
+    });
     check.check(law.name(), second_moment(0.0, 1.0), std::sqrt((law.moment(4) - 1) / n), means, 1);
   }
 }
 
 TEST_CASE("falsifier: a shifted and a stretched coin") {
   const auto shifted = FiniteLaw<Rational>::rademacher().affine(1, 1);
-  falsifier("zero_mean", "1 + a fair \\(\\pm 1\\)", "\\(E(U^2)\\)", enumerated_second_moment(shifted),
-            Rational(1));
+  falsifier("zero_mean", "1 + a fair \\(\\pm 1\\)", "\\(E(U^2)\\)", enumerated_second_moment(shifted), Rational(1));
   const auto stretched = FiniteLaw<Rational>::rademacher().affine(0, 2);
-  falsifier("unit_variance", "twice a fair \\(\\pm 1\\)", "\\(E(U^2)\\)",
-            enumerated_second_moment(stretched), Rational(1));
+  falsifier("unit_variance", "twice a fair \\(\\pm 1\\)", "\\(E(U^2)\\)", enumerated_second_moment(stretched),
+            Rational(1));
   CHECK_THROWS_AS(second_moment(0.0, -1.0), std::domain_error);
   CHECK_THROWS_AS(second_moment(0.0, std::numeric_limits<double>::infinity()), std::domain_error);
 }

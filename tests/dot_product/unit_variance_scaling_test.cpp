@@ -26,9 +26,7 @@ namespace {
 
 constexpr auto assumed = slugs<"mutually_independent", "zero_mean", "unit_variance", "positive_dimension">();
 
-Rational scaled(std::span<const Rational> w) {
-  return scaled_logit(w.first(w.size() / 2), w.last(w.size() / 2));
-}
+Rational scaled(std::span<const Rational> w) { return scaled_logit(w.first(w.size() / 2), w.last(w.size() / 2)); }
 
 Rational product(std::span<const Rational> w) { return w[0] * w[1]; }
 
@@ -44,17 +42,18 @@ laws::LatticeLaw law_of_logit(const ComponentLaws& components, std::size_t d) {
 
 TEST_CASE("exact: mean 0 and variance 1 for square dimensions") {
   //! [unit_variance_scaling]
-  for_all(Kind::exact, "E and Var of q.k/sqrt(d) for d = 1, 4, 9, ..., 64, by convolution",
-          half_lattice_components<"mutually_independent", "zero_mean", "unit_variance", "positive_dimension">(64, 64),
-          [](const ComponentLaws& components) {
-            for (const std::size_t root : {1u, 2u, 3u, 5u, 8u}) {
-              const laws::LatticeLaw logit = law_of_logit(components, root * root);
-              const Rational divisor = Scale::inverse_sqrt().divisor_for<Rational>(root * root);
-              RC_ASSERT(logit.mean() / divisor == 0);
-              RC_ASSERT(logit.variance() / (divisor * divisor) == 1);
-            }
-          },
-          Cases{50});
+  for_all(
+      Kind::exact, "E and Var of q.k/sqrt(d) for d = 1, 4, 9, ..., 64, by convolution",
+      half_lattice_components<"mutually_independent", "zero_mean", "unit_variance", "positive_dimension">(64, 64),
+      [](const ComponentLaws& components) {
+        for (const std::size_t root : {1u, 2u, 3u, 5u, 8u}) {
+          const laws::LatticeLaw logit = law_of_logit(components, root * root);
+          const Rational divisor = Scale::inverse_sqrt().divisor_for<Rational>(root * root);
+          RC_ASSERT(logit.mean() / divisor == 0);
+          RC_ASSERT(logit.variance() / (divisor * divisor) == 1);
+        }
+      },
+      Cases{50});
   //! [unit_variance_scaling]
 }
 
@@ -68,15 +67,16 @@ TEST_CASE("exact: the scaled logit over the joint table") {
             RC_ASSERT(law.mean() == 0);
             RC_ASSERT(law.variance() == 1);
           });
-  for_all(Kind::exact, "E and Var of q.k/sqrt(d), enumerated, for d = 4 and a query of signs", component,
-          [](const FiniteLaw<Rational>& v) {
-            std::vector<FiniteLaw<Rational>> all(4, FiniteLaw<Rational>::rademacher());
-            all.insert(all.end(), {FiniteLaw<Rational>::rademacher(), v, FiniteLaw<Rational>::rademacher(), v});
-            const auto law = JointLaw<Rational>::product(all).push_forward(scaled);
-            RC_ASSERT(law.mean() == 0);
-            RC_ASSERT(law.variance() == 1);
-          },
-          Cases{25});
+  for_all(
+      Kind::exact, "E and Var of q.k/sqrt(d), enumerated, for d = 4 and a query of signs", component,
+      [](const FiniteLaw<Rational>& v) {
+        std::vector<FiniteLaw<Rational>> all(4, FiniteLaw<Rational>::rademacher());
+        all.insert(all.end(), {FiniteLaw<Rational>::rademacher(), v, FiniteLaw<Rational>::rademacher(), v});
+        const auto law = JointLaw<Rational>::product(all).push_forward(scaled);
+        RC_ASSERT(law.mean() == 0);
+        RC_ASSERT(law.variance() == 1);
+      },
+      Cases{25});
 }
 
 TEST_CASE("exact: a dimension that is no square has no rational root") {
@@ -112,8 +112,8 @@ TEST_CASE("statistical: sampled scaled logits") {
 
 TEST_CASE("falsifier: each hypothesis") {
   refusal("positive_dimension", "\\(d = 0\\)", [] { (void)scaled_logit_variance<double>(0); });
-  falsifier("positive_dimension", "\\(d = 0\\), the empty sum, divided by anything",
-            "\\(\\operatorname{Var}\\)", dot_product::dot_product_variance<Rational>(0), Rational(1));
+  falsifier("positive_dimension", "\\(d = 0\\), the empty sum, divided by anything", "\\(\\operatorname{Var}\\)",
+            dot_product::dot_product_variance<Rational>(0), Rational(1));
 
   const auto sign = FiniteLaw<Rational>::rademacher();
   const auto same = JointLaw<Rational>::uniform({{1, 1}, {-1, -1}});
@@ -126,15 +126,16 @@ TEST_CASE("falsifier: each hypothesis") {
             "\\(\\operatorname{Var}(q \\cdot k/\\sqrt d)\\)", shifted.push_forward(scaled).variance(), Rational(1));
   const auto stretched = JointLaw<Rational>::product(std::vector{sign.affine(0, 2), sign});
   drops_only<"unit_variance", "mutually_independent", "zero_mean", "positive_dimension">(stretched);
-  falsifier("unit_variance", "\\(U\\) twice a fair sign, \\(d = 1\\)",
-            "\\(\\operatorname{Var}(q \\cdot k/\\sqrt d)\\)", stretched.push_forward(scaled).variance(), Rational(1));
+  falsifier("unit_variance", "\\(U\\) twice a fair sign, \\(d = 1\\)", "\\(\\operatorname{Var}(q \\cdot k/\\sqrt d)\\)",
+            stretched.push_forward(scaled).variance(), Rational(1));
 }
 
 TEST_CASE("exact: where the scale is put") {
   // The form is bilinear: on the product, on q alone, or d^(-1/4) on both give variance 1; d^(-1/2) on
   // both gives 1/d. Here d = 16, so that every divisor is rational.
   const std::size_t d = 16;
-  const Rational half = Scale::power(1, 2).divisor_for<Rational>(d), fourth = Scale::power(1, 4).divisor_for<Rational>(d);
+  const Rational half = Scale::power(1, 2).divisor_for<Rational>(d),
+                 fourth = Scale::power(1, 4).divisor_for<Rational>(d);
   const Rational variance = dot_product::dot_product_variance<Rational>(d);
   const auto divided = [&](const Rational& by_q, const Rational& by_k) {
     return dot_product::variance_of_multiple(Rational(1 / (by_q * by_k)), variance);

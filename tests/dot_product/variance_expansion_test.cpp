@@ -51,8 +51,7 @@ TEST_CASE("exact: every line of the expansion is the variance") {
           [](const JointLaw<Rational>& law) {
             classify(law);
             const auto product = [](std::span<const Rational> w) -> Rational { return w[0] * w[1]; };
-            const auto lines =
-                variance_expansion([&](const auto& f) { return law.expect(f); }, product);
+            const auto lines = variance_expansion([&](const auto& f) { return law.expect(f); }, product);
             const Rational variance = variance_by_differences(law.push_forward(product));
             RC_ASSERT(lines.definition == variance);
             RC_ASSERT(lines.expanded == variance);
@@ -63,13 +62,11 @@ TEST_CASE("exact: every line of the expansion is the variance") {
 }
 
 TEST_CASE("exact: the difference of moments is the variance of any finite law") {
-  for_all(Kind::exact, "E(X^2) - E(X)^2 for any finite law", finite_law<>(),
-          [](const FiniteLaw<Rational>& law) {
-            RC_CLASSIFY(law.size() == 1, "constant");
-            RC_CLASSIFY(law.size() > 1, "not constant");
-            RC_ASSERT(variance_from_moments(law.moment(1), law.moment(2)) ==
-                      variance_by_differences(law));
-          });
+  for_all(Kind::exact, "E(X^2) - E(X)^2 for any finite law", finite_law<>(), [](const FiniteLaw<Rational>& law) {
+    RC_CLASSIFY(law.size() == 1, "constant");
+    RC_CLASSIFY(law.size() > 1, "not constant");
+    RC_ASSERT(variance_from_moments(law.moment(1), law.moment(2)) == variance_by_differences(law));
+  });
 }
 
 TEST_CASE("exact: moments of no law are refused") {
@@ -115,18 +112,16 @@ TEST_CASE("statistical: squared deviations have the mean of the last line") {
     const laws::Law law = off_centre(standardised);
     const double claimed = variance_from_moments(law.moment(1), law.moment(2));
     const double sigma_b = std::sqrt((law.central_moment(4) - claimed * claimed) / n);
-    const auto means =
-        batch_means(check, law.name(), 1, n, [&](auto& stream, std::span<double> out) {
-          law.sample(stream, out);
-          for (double& x : out) x = (x - law.mean()) * (x - law.mean());
-        });
+    const auto means = batch_means(check, law.name(), 1, n, [&](auto& stream, std::span<double> out) {
+      law.sample(stream, out);
+      for (double& x : out) x = (x - law.mean()) * (x - law.mean());
+    });
     check.check(standardised.name(), claimed, sigma_b, means, claimed);
   }
 }
 
 TEST_CASE("falsifier: a law without a second moment is refused by name") {
-  refusal("finite_second_moment", "Student t with 2 degrees of freedom",
-          [] { (void)laws::student_t(2).variance(); });
+  refusal("finite_second_moment", "Student t with 2 degrees of freedom", [] { (void)laws::student_t(2).variance(); });
   refusal("finite_second_moment", "an infinite second moment",
           [] { (void)variance_from_moments(0.0, std::numeric_limits<double>::infinity()); });
 }

@@ -53,8 +53,7 @@ TEST_CASE("exact: the variance of a sum of uncorrelated terms") {
             joint_law<"uncorrelated_terms">(terms), [](const JointLaw<Rational>& law) {
               classify(law);
               const std::vector<Rational> variances = marginal_variances(law);
-              RC_ASSERT(law.push_forward(sum).variance() ==
-                        variance_of_sum(std::span<const Rational>(variances)));
+              RC_ASSERT(law.push_forward(sum).variance() == variance_of_sum(std::span<const Rational>(variances)));
             });
     //! [variance_rules]
   }
@@ -88,8 +87,8 @@ TEST_CASE("numeric: the variance of a sum by two-dimensional quadrature") {
     const laws::Estimate measured =
         laws::expectation(x, y, [](double a, double b) { return (a + 2 * b) * (a + 2 * b); });
     const double variances[] = {x.variance(), variance_of_multiple(2.0, y.variance())};
-    check.compare(measured.value, variance_of_sum(std::span<const double>(variances)),
-                  measured.error, x.name() + " and " + y.name());
+    check.compare(measured.value, variance_of_sum(std::span<const double>(variances)), measured.error,
+                  x.name() + " and " + y.name());
   }
 }
 
@@ -105,15 +104,14 @@ TEST_CASE("statistical: a sum of uncorrelated and dependent terms") {
     // (U + WU)^2 is 4U^2 or 0, each with probability 1/2
     const double sigma_b = std::sqrt((8 * law.moment(4) - claimed * claimed) / n);
     std::vector<double> signs(n);
-    const auto means =
-        batch_means(check, law.name(), 2, n, [&](auto& stream, std::span<double> out) {
-          law.sample(stream, out);
-          sign.sample(stream, signs);
-          for (std::size_t i = 0; i < n; ++i) {
-            const double total = out[i] + signs[i] * out[i];
-            out[i] = total * total;
-          }
-        });
+    const auto means = batch_means(check, law.name(), 2, n, [&](auto& stream, std::span<double> out) {
+      law.sample(stream, out);
+      sign.sample(stream, signs);
+      for (std::size_t i = 0; i < n; ++i) {
+        const double total = out[i] + signs[i] * out[i];
+        out[i] = total * total;
+      }
+    });
     check.check(law.name(), claimed, sigma_b, means, claimed);
   }
 }
@@ -121,9 +119,8 @@ TEST_CASE("statistical: a sum of uncorrelated and dependent terms") {
 TEST_CASE("falsifier: correlated terms and missing moments") {
   const auto twice = JointLaw<Rational>::uniform({{1, 1}, {-1, -1}});
   const std::vector<Rational> variances = marginal_variances(twice);
-  falsifier("uncorrelated_terms", "\\(X_2 = X_1\\), a fair \\(\\pm 1\\)",
-            "\\(\\operatorname{Var}(X_1 + X_2)\\)", twice.push_forward(sum).variance(),
-            variance_of_sum(std::span<const Rational>(variances)));
+  falsifier("uncorrelated_terms", "\\(X_2 = X_1\\), a fair \\(\\pm 1\\)", "\\(\\operatorname{Var}(X_1 + X_2)\\)",
+            twice.push_forward(sum).variance(), variance_of_sum(std::span<const Rational>(variances)));
   refusal("finite_second_moment", "Student t with 2 degrees of freedom",
           [] { (void)variance_of_multiple(2.0, laws::student_t(2).variance()); });
   refusal("finite_second_moment", "an infinite variance",

@@ -50,14 +50,12 @@ TEST_CASE("moments of a skewed law are the sums that define them") {
   CHECK(law.moment(3) == 2);
   CHECK(law.affine(5, 1).central_moment(3) == 2);
   CHECK(law.moment(4) == 6);
-  CHECK(law.expect([](const Rational& x) { return x < 0 ? Rational(1) : Rational(0); }) ==
-        Rational(2, 3));
+  CHECK(law.expect([](const Rational& x) { return x < 0 ? Rational(1) : Rational(0); }) == Rational(2, 3));
 }
 
 TEST_CASE("an affine map shifts the mean and squares into the variance") {
   for_all(Kind::exact, "affine maps of any finite law",
-          std::tuple{finite_law<>(), Generated<int>{integer(-3, 3, 0)},
-                     Generated<int>{integer(-3, 3, 1)}},
+          std::tuple{finite_law<>(), Generated<int>{integer(-3, 3, 0)}, Generated<int>{integer(-3, 3, 1)}},
           [](const Law& law, int shift, int scale) {
             const Law image = law.affine(shift, scale);
             RC_ASSERT(image.mean() == shift + scale * law.mean());

@@ -42,8 +42,7 @@ TEST_CASE("a joint law refuses ragged or improper tables and says where") {
   CHECK_THROWS_AS(Joint(std::vector<Joint::Row>{}), std::invalid_argument);
   CHECK_THROWS_AS(Joint::uniform({}), std::invalid_argument);
   CHECK_THROWS_WITH(Joint::uniform({{1, 2}, {1}}), Catch::Contains("row 1 with 1 values after 2"));
-  CHECK_THROWS_WITH(Joint({{{1}, Rational(1, 2)}, {{2}, Rational(1, 3)}}),
-                    Catch::Contains("sum 5/6"));
+  CHECK_THROWS_WITH(Joint({{{1}, Rational(1, 2)}, {{2}, Rational(1, 3)}}), Catch::Contains("sum 5/6"));
   CHECK_THROWS_WITH(Joint({{{1}, 2}, {{2}, -1}}), Catch::Contains("weight 1 = -1"));
   const Joint pair = Joint::uniform({{0, 1}});
   CHECK_THROWS_WITH(pair.marginal(2), Catch::Contains("below 2, given 2"));
@@ -63,14 +62,12 @@ TEST_CASE("no variables have one joint law") {
   CHECK(none.rows().size() == 1);
   CHECK(none.mutually_independent());
   CHECK(none.expect([](Point) { return Rational(7); }) == 7);
-  CHECK(Joint::product(std::vector<Joint>{none, Joint::single(Law::rademacher())}) ==
-        Joint::single(Law::rademacher()));
+  CHECK(Joint::product(std::vector<Joint>{none, Joint::single(Law::rademacher())}) == Joint::single(Law::rademacher()));
 }
 
 TEST_CASE("the product law has the given marginals and is independent") {
   for_all(
-      Kind::exact, "products of three finite laws",
-      std::tuple{finite_law<>(), finite_law<>(), finite_law<>()},
+      Kind::exact, "products of three finite laws", std::tuple{finite_law<>(), finite_law<>(), finite_law<>()},
       [](const Law& a, const Law& b, const Law& c) {
         const Joint law = Joint::product({a, b, c});
         RC_ASSERT(law.dimension() == 3U);
@@ -86,15 +83,14 @@ TEST_CASE("the product law has the given marginals and is independent") {
 }
 
 TEST_CASE("independence agrees with its definition point by point") {
-  for_all(Kind::exact, "pairs of any joint law of three variables", joint_law<>(3),
-          [](const Joint& law) {
-            classify(law);
-            for (std::size_t i = 0; i < 3; ++i) {
-              for (std::size_t j = 0; j < i; ++j) {
-                RC_ASSERT(law.independent(i, j) == independent_point_by_point(law, i, j));
-              }
-            }
-          });
+  for_all(Kind::exact, "pairs of any joint law of three variables", joint_law<>(3), [](const Joint& law) {
+    classify(law);
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        RC_ASSERT(law.independent(i, j) == independent_point_by_point(law, i, j));
+      }
+    }
+  });
 }
 
 TEST_CASE("pairwise independence is less than mutual independence") {
@@ -111,8 +107,7 @@ TEST_CASE("pairwise independence is less than mutual independence") {
 TEST_CASE("a missing combination or an uneven weight breaks independence") {
   CHECK_FALSE(Joint::uniform({{0, 0}, {0, 1}, {1, 0}}).independent(0, 1));
   const Rational w(1, 4), e(1, 100);
-  CHECK_FALSE(Joint({{{0, 0}, w + e}, {{0, 1}, w - e}, {{1, 0}, w - e}, {{1, 1}, w + e}})
-                  .independent(0, 1));
+  CHECK_FALSE(Joint({{{0, 0}, w + e}, {{0, 1}, w - e}, {{1, 0}, w - e}, {{1, 1}, w + e}}).independent(0, 1));
   // A variable is independent of itself only if it is constant.
   CHECK_FALSE(Joint::uniform({{0}, {1}}).independent(0, 0));
   CHECK(Joint::uniform({{5}}).independent(0, 0));
@@ -127,9 +122,7 @@ TEST_CASE("uncorrelated variables may be dependent") {
 
 TEST_CASE("covariance is bilinear and symmetric") {
   for_all(Kind::exact, "covariances under a linear map", joint_law<>(3), [](const Joint& law) {
-    const Joint mapped = law.map([](Point x) {
-      return std::vector<Rational>{Rational(2 * x[0] - x[1] + 3), x[2]};
-    });
+    const Joint mapped = law.map([](Point x) { return std::vector<Rational>{Rational(2 * x[0] - x[1] + 3), x[2]}; });
     RC_ASSERT(mapped.covariance(0, 1) == 2 * law.covariance(0, 2) - law.covariance(1, 2));
     RC_ASSERT(law.covariance(0, 1) == law.covariance(1, 0));
     RC_ASSERT(law.variance(2) == law.marginal(2).variance());

@@ -39,17 +39,15 @@ TEST_CASE("a lattice law is the law it was made from") {
 
 TEST_CASE("the law of a sum is that of the enumerated joint law") {
   for_all(Kind::exact, "sums of one to three independent variables",
-          Generated<std::vector<Law>>{vector_of(1, 3, finite_law<>().gen)},
-          [](const std::vector<Law>& laws) {
+          Generated<std::vector<Law>>{vector_of(1, 3, finite_law<>().gen)}, [](const std::vector<Law>& laws) {
             const unsigned denominator = common_denominator(laws);
             std::vector<LatticeLaw> terms;
             for (const Law& law : laws) terms.push_back(LatticeLaw(law, denominator));
-            const auto enumerated =
-                JointLaw<Rational>::product(laws).push_forward([](std::span<const Rational> x) {
-                  Rational sum = 0;
-                  for (const Rational& term : x) sum += term;
-                  return sum;
-                });
+            const auto enumerated = JointLaw<Rational>::product(laws).push_forward([](std::span<const Rational> x) {
+              Rational sum = 0;
+              for (const Rational& term : x) sum += term;
+              return sum;
+            });
             RC_ASSERT(sum_of_independent(terms).finite_law() == enumerated);
           });
 }
@@ -75,9 +73,8 @@ TEST_CASE("the weights of a sum add up to its total") {
       [](const ComponentLaws& components) {
         std::vector<LatticeLaw> terms;
         for (std::size_t i = 0; i < components.first.size(); ++i) {
-          const auto product =
-              JointLaw<Rational>::product({components.first[i], components.second[i]})
-                  .push_forward([](std::span<const Rational> x) { return x[0] * x[1]; });
+          const auto product = JointLaw<Rational>::product({components.first[i], components.second[i]})
+                                   .push_forward([](std::span<const Rational> x) { return x[0] * x[1]; });
           terms.push_back(LatticeLaw(product, 4));
         }
         const LatticeLaw sum = sum_of_independent(terms);
@@ -92,12 +89,10 @@ TEST_CASE("the weights of a sum add up to its total") {
 
 TEST_CASE("a lattice law refuses atoms off the lattice and mixed lattices") {
   const Law third({Rational(1, 3), 1}, {Rational(1, 2), Rational(1, 2)});
-  CHECK_THROWS_WITH(LatticeLaw(third, 4),
-                    Catch::Contains("multiple of 1/4") && Catch::Contains("given atom 1/3"));
+  CHECK_THROWS_WITH(LatticeLaw(third, 4), Catch::Contains("multiple of 1/4") && Catch::Contains("given atom 1/3"));
   CHECK_THROWS_AS(LatticeLaw(third, 0), std::domain_error);
   const Rational huge(Integer(1) << 40);
   CHECK_THROWS_AS(LatticeLaw(Law::uniform({huge}), 1), std::domain_error);
-  CHECK_THROWS_WITH(convolve(LatticeLaw(third, 3), LatticeLaw(third, 6)),
-                    Catch::Contains("denominators 3 and 6"));
+  CHECK_THROWS_WITH(convolve(LatticeLaw(third, 3), LatticeLaw(third, 6)), Catch::Contains("denominators 3 and 6"));
   CHECK_THROWS_AS(sum_of_independent(std::vector<LatticeLaw>{}), std::invalid_argument);
 }

@@ -55,8 +55,7 @@ TEST_CASE("central moments equal the quadrature or sum of the density") {
     c.law(law.name());
     for (int k = 1; k <= 8 && law.has_moment(k); ++k) {
       const double mean = law.mean();
-      const Estimate measured =
-          law.expectation([k, mean](double x) { return std::pow(x - mean, k); });
+      const Estimate measured = law.expectation([k, mean](double x) { return std::pow(x - mean, k); });
       // The mean is rounded: the derivative of the moment times its rounding.
       const double slack = k * epsilon * std::abs(mean) * law.absolute_moment(k - 1).value;
       c.compare(measured.value, law.central_moment(k), measured.error + slack,
@@ -72,8 +71,7 @@ TEST_CASE("absolute moments from the distribution function equal those from the 
       if (!law.has_moment(k)) continue;
       const Estimate measured = law.absolute_moment(k);
       const std::array<double, 1> kink{0.0};
-      const Estimate expected =
-          law.expectation([k](double x) { return std::pow(std::abs(x), k); }, kink);
+      const Estimate expected = law.expectation([k](double x) { return std::pow(std::abs(x), k); }, kink);
       c.compare(measured.value, expected.value, measured.error + expected.error, law.name());
     }
   }
@@ -135,8 +133,7 @@ TEST_CASE("a moment that does not exist is refused with law, parameter and hypot
   CHECK(message_of([] { (void)student_t(5).central_moment(6); }) ==
         "student_t(nu=5): a finite moment of order 6 fails: E(X^6) is infinite for nu <= 6, given "
         "5");
-  CHECK(message_of([] { (void)cauchy().mean(); }) ==
-        "cauchy: integrable fails: E|X| is infinite for nu <= 1, given 1");
+  CHECK(message_of([] { (void)cauchy().mean(); }) == "cauchy: integrable fails: E|X| is infinite for nu <= 1, given 1");
   CHECK(message_of([] { (void)student_t(2.5).moments(4); }) ==
         "student_t(nu=2.5): finite_fourth_moment fails: E(X^4) is infinite for nu <= 4, given 2.5");
   CHECK(message_of([] { (void)pareto(2, 1).moment(2); }) ==
@@ -175,8 +172,7 @@ TEST_CASE("the distribution function is the integral of the density") {
       const double x = law.quantile(p);
       const std::array<double, 1> jump{x};
       const double slack = law.is_discrete() ? 1e-9 * (1 + std::abs(x)) : 0;
-      const Estimate below =
-          law.expectation([&](double y) { return y <= x + slack ? 1.0 : 0.0; }, jump);
+      const Estimate below = law.expectation([&](double y) { return y <= x + slack ? 1.0 : 0.0; }, jump);
       // Rounding of x moves the distribution function by the density.
       const double moved = law.is_discrete() ? 0 : 4 * epsilon * std::abs(x) * law.pdf(x);
       const std::string context = law.name() + " at " + std::to_string(x);
@@ -325,8 +321,7 @@ TEST_CASE("double integrals of independent variables") {
         const double s = a + 2 * b;
         return s * s * s * s;
       });
-      c.compare(measured.value, x.moment(4) + 24 + 16 * y.moment(4), measured.error,
-                x.name() + " and " + y.name());
+      c.compare(measured.value, x.moment(4) + 24 + 16 * y.moment(4), measured.error, x.name() + " and " + y.name());
     }
   }
 }
@@ -362,8 +357,7 @@ TEST_CASE("factories refuse parameters and say what they expected") {
   CHECK_THROWS_AS(lognormal(0, 0), std::domain_error);
   CHECK_THROWS_AS(bernoulli(1), std::domain_error);
   CHECK_THROWS_AS(poisson(-2), std::domain_error);
-  CHECK_THROWS_WITH(triangular(0, 2, 1),
-                    "triangular: expected a mode between lower and upper, given 2");
+  CHECK_THROWS_WITH(triangular(0, 2, 1), "triangular: expected a mode between lower and upper, given 2");
   CHECK_THROWS_AS(arcsine(2, 1), std::domain_error);
   CHECK_THROWS_AS(beta(0, 1), std::domain_error);
   CHECK_THROWS_AS(beta(1, std::nan("")), std::domain_error);

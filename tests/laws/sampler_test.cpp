@@ -38,27 +38,22 @@ double distance(const Law& law, const std::vector<double>& sorted) {
     const std::span<const Atom> atoms = law.atoms();
     for (std::size_t i = 0; i < atoms.size(); ++i) {
       // Draws equal an atom up to rounding: count up to halfway to the next.
-      const double to = i + 1 < atoms.size() ? std::midpoint(atoms[i].value, atoms[i + 1].value)
-                                             : atoms[i].value + 1;
+      const double to = i + 1 < atoms.size() ? std::midpoint(atoms[i].value, atoms[i + 1].value) : atoms[i].value + 1;
       const auto below = std::upper_bound(sorted.begin(), sorted.end(), to) - sorted.begin();
-      largest =
-          std::max(largest, std::abs(static_cast<double>(below) / n - law.cdf(atoms[i].value)));
+      largest = std::max(largest, std::abs(static_cast<double>(below) / n - law.cdf(atoms[i].value)));
     }
     return largest;
   }
   for (std::size_t i = 0; i < sorted.size(); i += stride) {
     const double f = law.cdf(sorted[i]);
-    largest =
-        std::max({largest, f - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - f});
+    largest = std::max({largest, f - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - f});
   }
   return largest;
 }
 
 // Dvoretzky, Kiefer, Wolfowitz with Massart's constant: P(sup|F_n - F| > limit) <= share, for
 // every distribution function.
-double limit() {
-  return std::sqrt(std::log(2 / testing::share()) / (2 * static_cast<double>(draws)));
-}
+double limit() { return std::sqrt(std::log(2 / testing::share()) / (2 * static_cast<double>(draws))); }
 
 }  // namespace
 
@@ -123,8 +118,8 @@ TEST_CASE("laws are shared by threads") {
       threads.emplace_back([&, t] {
         Stream stream(StreamId{.seed = 3, .block = t % 2});
         law.sample(stream, x[t]);
-        sums[t] = std::accumulate(law.rule(Resolution::fine).weights.begin(),
-                                  law.rule(Resolution::fine).weights.end(), 0.0);
+        sums[t] =
+            std::accumulate(law.rule(Resolution::fine).weights.begin(), law.rule(Resolution::fine).weights.end(), 0.0);
       });
     }
     for (std::thread& t : threads) t.join();

@@ -34,10 +34,9 @@ TEST_CASE("the binomial tail equals the exact sum") {
     for (const Rational& p : {Rational(1, 4), Rational(1, 2), Rational(3, 7)}) {
       for (const int k : {0, 1, n / 2, n}) {
         const double expected = exact_upper_tail(n, p, k).convert_to<double>();
-        c.compare(
-            montecarlo::binomial_upper_tail(static_cast<std::size_t>(n), p.convert_to<double>(),
-                                            static_cast<std::size_t>(k)),
-            expected, 1e-12 * expected);
+        c.compare(montecarlo::binomial_upper_tail(static_cast<std::size_t>(n), p.convert_to<double>(),
+                                                  static_cast<std::size_t>(k)),
+                  expected, 1e-12 * expected);
       }
     }
   }
@@ -110,6 +109,5 @@ TEST_CASE("the deviation that is seen") {
   }
   CHECK_THROWS_AS(method.detectable_deviation(-1), std::domain_error);
   CHECK_THROWS_AS(method.detectable_deviation(1, 1), std::domain_error);
-  CHECK_THROWS_AS(MedianOfBatches::half_width(std::numeric_limits<double>::infinity()),
-                  std::domain_error);
+  CHECK_THROWS_AS(MedianOfBatches::half_width(std::numeric_limits<double>::infinity()), std::domain_error);
 }

@@ -75,8 +75,7 @@ TEST_CASE("moments of a multiple and of a power equal the enumerated ones") {
 }
 
 TEST_CASE("the variance of a mean of powers equals the enumerated one") {
-  const Table mean =
-      combine(skewed, skewed, [](auto a, auto b) { return Rational((a * a + b * b) / 2); });
+  const Table mean = combine(skewed, skewed, [](auto a, auto b) { return Rational((a * a + b * b) / 2); });
   const RawMoments<Rational> m = enumerate(mean, 2);
   CHECK(variance_of_mean_power(enumerate(skewed), 2, 2) == m[2] - m[1] * m[1]);
 }

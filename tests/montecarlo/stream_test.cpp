@@ -29,8 +29,8 @@ std::vector<std::uint64_t> first_words(const StreamId& id, std::size_t n) {
 
 // The vectors of the authors of Random123 for Philox4x64-10.
 TEST_CASE("philox gives the published known answers") {
-  CHECK(first_words({}, 4) == std::vector<std::uint64_t>{0x16554d9eca36314cU, 0xdb20fe9d672d0fdcU,
-                                                         0xd7e772cee186176bU, 0x7e68b68aec7ba23bU});
+  CHECK(first_words({}, 4) ==
+        std::vector<std::uint64_t>{0x16554d9eca36314cU, 0xdb20fe9d672d0fdcU, 0xd7e772cee186176bU, 0x7e68b68aec7ba23bU});
   const r123::Philox4x64::ctr_type pi_counter = {
       {0x243f6a8885a308d3U, 0x13198a2e03707344U, 0xa4093822299f31d0U, 0x082efa98ec4e6c89U}};
   const r123::Philox4x64::key_type pi_key = {{0x452821e638d01377U, 0xbe5466cf34e90c6cU}};
@@ -83,15 +83,13 @@ TEST_CASE("labels are FNV-1a") {
 
 TEST_CASE("words are uniform") {
   testing::StatisticalCheck check("words against the uniform distribution function", {});
-  std::vector<std::uint64_t> words =
-      first_words({check.seed(), montecarlo::stream_label("words"), 0, 0, 0}, 1 << 20);
+  std::vector<std::uint64_t> words = first_words({check.seed(), montecarlo::stream_label("words"), 0, 0, 0}, 1 << 20);
   std::sort(words.begin(), words.end());
   const double n = static_cast<double>(words.size());
   double distance = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const double u = std::ldexp(static_cast<double>(words[i]), -64);
-    distance =
-        std::max({distance, u - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - u});
+    distance = std::max({distance, u - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - u});
   }
   // Dvoretzky, Kiefer, Wolfowitz with Massart's constant.
   const double limit = std::sqrt(std::log(2 / testing::share()) / (2 * n));

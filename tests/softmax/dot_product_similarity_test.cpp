@@ -50,17 +50,16 @@ struct Angle {
 };
 
 rc::Gen<Angle> angle() {
-  return rc::gen::map(
-      rc::gen::tuple(integer(0, 3, 0), integer(-4, 3, 0), integer(1, 3, 1)),
-      [](const std::tuple<int, int, int>& drawn) {
-        const auto& [relation, k, m] = drawn;
-        if (relation == 0) return Angle{Alignment::aligned, 1, 0};
-        if (relation == 1) return Angle{Alignment::opposed, -1, 0};
-        if (relation == 2) return Angle{Alignment::orthogonal, 0, 1};
-        const Rational t(2 * k + 1,
-                         2 * m);  // odd over even: never 0 or 1, whose angles are the others
-        return Angle{Alignment::oblique, (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)};
-      });
+  return rc::gen::map(rc::gen::tuple(integer(0, 3, 0), integer(-4, 3, 0), integer(1, 3, 1)),
+                      [](const std::tuple<int, int, int>& drawn) {
+                        const auto& [relation, k, m] = drawn;
+                        if (relation == 0) return Angle{Alignment::aligned, 1, 0};
+                        if (relation == 1) return Angle{Alignment::opposed, -1, 0};
+                        if (relation == 2) return Angle{Alignment::orthogonal, 0, 1};
+                        const Rational t(2 * k + 1,
+                                         2 * m);  // odd over even: never 0 or 1, whose angles are the others
+                        return Angle{Alignment::oblique, (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)};
+                      });
 }
 
 // A plane in 2 to 5 dimensions, as the vector in which its axes are reflected; two norms.
@@ -82,11 +81,10 @@ struct Frame {
 
 rc::Gen<Frame> frame() {
   const auto entry = rc::gen::map(integer(-4, 4, 0), [](int k) { return Rational(k); });
-  return rc::gen::map(
-      rc::gen::tuple(vector_of<Rational>(2, 5, entry), positive_ratio(), positive_ratio()),
-      [](const std::tuple<Vector, Rational, Rational>& drawn) {
-        return Frame{std::get<0>(drawn), std::get<1>(drawn), std::get<2>(drawn)};
-      });
+  return rc::gen::map(rc::gen::tuple(vector_of<Rational>(2, 5, entry), positive_ratio(), positive_ratio()),
+                      [](const std::tuple<Vector, Rational, Rational>& drawn) {
+                        return Frame{std::get<0>(drawn), std::get<1>(drawn), std::get<2>(drawn)};
+                      });
 }
 
 const char* name(Alignment relation) {
@@ -97,8 +95,7 @@ const char* name(Alignment relation) {
 // Two vectors of one size from a row: its halves, or the first half beside a multiple of itself
 // that rounding turns a little.
 template <class T>
-std::pair<std::vector<T>, std::vector<T>> two_vectors(const std::vector<double>& row,
-                                                      std::size_t kind) {
+std::pair<std::vector<T>, std::vector<T>> two_vectors(const std::vector<double>& row, std::size_t kind) {
   const std::size_t n = row.size() / 2;
   const std::span<const double> all(row);
   auto a = rounded<T>(all.first(n)), b = rounded<T>(all.subspan(n, n));
@@ -122,12 +119,11 @@ void each_error(const std::vector<double>& row, std::size_t kind, Each each) {
   Precise size = 0;
   for (std::size_t i = 0; i < x.size(); ++i) size += abs(x[i] * y[i]);
   if (size == 0) return;
-  const Precise product = exact_dot(x, y), norm_a = sqrt(exact_dot(x, x)),
-                norm_b = sqrt(exact_dot(y, y));
+  const Precise product = exact_dot(x, y), norm_a = sqrt(exact_dot(x, x)), norm_b = sqrt(exact_dot(y, y));
   each(error_in_u(dot<T>(a, b), product, size), higher_orders * (depth + 1), "dot product");
   each(error_in_u(norm<T>(a), norm_a, norm_a), higher_orders * (depth / 2 + 4), "norm");
-  each(error_in_u(cosine<T>(a, b), Precise(product / (norm_a * norm_b)), Precise(1)),
-       higher_orders * (2 * depth + 11), "cosine");
+  each(error_in_u(cosine<T>(a, b), Precise(product / (norm_a * norm_b)), Precise(1)), higher_orders * (2 * depth + 11),
+       "cosine");
 }
 
 template <class T>
@@ -149,9 +145,7 @@ void within_bounds() {
   Comparison check(Kind::floating, "dot product, norm and cosine, in u, " + format_name<T>(),
                    slugs<"non_zero_vectors">());
   const auto compare = [&](const std::vector<double>& row, std::size_t kind) {
-    each_error<T>(row, kind, [&](double error, double bound, const char* what) {
-      check.error(error, bound, what);
-    });
+    each_error<T>(row, kind, [&](double error, double bound, const char* what) { check.error(error, bound, what); });
   };
   for (std::size_t index = 0; index < 1500; ++index) {
     check.classify(index % 3 == 0 ? "any angle" : "nearly aligned or opposed");
@@ -200,8 +194,7 @@ TEST_CASE("exact: the extreme values belong to aligned and opposed vectors, 0 to
           [](const Frame& frame, const Angle& angle) {
             RC_TAG(std::string(name(angle.relation)));
             const Vector a = frame.first(), b = frame.second(angle);
-            const Rational product = dot<Rational>(a, b),
-                           norms = norm<Rational>(a) * norm<Rational>(b);
+            const Rational product = dot<Rational>(a, b), norms = norm<Rational>(a) * norm<Rational>(b);
             RC_ASSERT(norms == frame.norm_a * frame.norm_b);
             RC_ASSERT(product == norms * angle.cosine);
             RC_ASSERT(cosine<Rational>(a, b) == angle.cosine);
@@ -216,25 +209,21 @@ TEST_CASE("exact: the extreme values belong to aligned and opposed vectors, 0 to
 
 TEST_CASE("exact: for fixed norms the dot product grows with the cosine") {
   // one frame in five has a norm of 0, where the cosine counts as 0
-  const auto any_frame = rc::gen::map(rc::gen::pair(frame(), integer(0, 9, 0)),
-                                      [](const std::pair<Frame, int>& drawn) {
-                                        Frame frame = drawn.first;
-                                        if (drawn.second == 8) frame.norm_a = 0;
-                                        if (drawn.second == 9) frame.norm_b = 0;
-                                        return frame;
-                                      });
+  const auto any_frame = rc::gen::map(rc::gen::pair(frame(), integer(0, 9, 0)), [](const std::pair<Frame, int>& drawn) {
+    Frame frame = drawn.first;
+    if (drawn.second == 8) frame.norm_a = 0;
+    if (drawn.second == 9) frame.norm_b = 0;
+    return frame;
+  });
   for_all(Kind::exact, "two vectors of one norm, each at an angle to a",
-          std::tuple{Generated<Frame, "fixed_norms">{any_frame}, Generated<Angle>{angle()},
-                     Generated<Angle>{angle()}},
+          std::tuple{Generated<Frame, "fixed_norms">{any_frame}, Generated<Angle>{angle()}, Generated<Angle>{angle()}},
           [](const Frame& frame, const Angle& one, const Angle& other) {
             const Vector a = frame.first(), b = frame.second(one), c = frame.second(other);
             const bool zero = frame.norm_a * frame.norm_b == 0;
             RC_CLASSIFY(zero, "a zero vector");
             RC_CLASSIFY(!zero && one.cosine == other.cosine, "equal cosines");
             RC_CLASSIFY(!zero && one.cosine != other.cosine, "different cosines");
-            const auto cosine_of = [&](const Vector& v) {
-              return zero ? Rational(0) : cosine<Rational>(a, v);
-            };
+            const auto cosine_of = [&](const Vector& v) { return zero ? Rational(0) : cosine<Rational>(a, v); };
             const bool less = dot<Rational>(a, b) < dot<Rational>(a, c);
             RC_ASSERT(less == (cosine_of(b) < cosine_of(c)));
             RC_ASSERT(less == (!zero && one.cosine < other.cosine));
@@ -242,22 +231,19 @@ TEST_CASE("exact: for fixed norms the dot product grows with the cosine") {
 }
 
 TEST_CASE("numeric: the cosine of vectors laid at an angle") {
-  Comparison check(Kind::numeric,
-                   "cosine of vectors in 50 digits against cos of the angle between them",
+  Comparison check(Kind::numeric, "cosine of vectors in 50 digits against cos of the angle between them",
                    slugs<"non_zero_vectors">());
   for (std::size_t n : {2u, 3u, 8u})
     for (int degrees = 0; degrees <= 180; degrees += 5) {
       const Precise theta = degrees * laws::pi() / 180;
       std::vector<Precise> a(n, 0), b(n, 0), mirror;
-      for (std::size_t i = 0; i < n; ++i)
-        mirror.push_back(1 / (Precise(static_cast<double>(i)) + 3));
+      for (std::size_t i = 0; i < n; ++i) mirror.push_back(1 / (Precise(static_cast<double>(i)) + 3));
       a[0] = 7;
       b[0] = cos(theta) / 3;
       b[1] = sin(theta) / 3;
       // sine, cosine and root are granted what the exponential is
-      check.compare_as<Precise>(cosine<Precise>(reflected(a, mirror), reflected(b, mirror)),
-                                cos(theta), 4 * precise_exp_error,
-                                fmt::format("{} degrees, n = {}", degrees, n));
+      check.compare_as<Precise>(cosine<Precise>(reflected(a, mirror), reflected(b, mirror)), cos(theta),
+                                4 * precise_exp_error, fmt::format("{} degrees, n = {}", degrees, n));
     }
 }
 
@@ -285,19 +271,15 @@ TEST_CASE("falsifier: a zero vector, a longer vector") {
 
   CHECK(cosine<double>(unit, longer) < cosine<double>(unit, unit));
   const double gain = dot<double>(unit, longer) - dot<double>(unit, unit);
-  falsifier(
-      "fixed_norms",
-      "\\(a = (1, 0)\\), then \\(b = (2, 2)\\) in place of \\(b = (1, 0)\\): the cosine falls",
-      "the sign of the change of \\(a \\cdot b\\)", (gain > 0) - (gain < 0), -1);
+  falsifier("fixed_norms", "\\(a = (1, 0)\\), then \\(b = (2, 2)\\) in place of \\(b = (1, 0)\\): the cosine falls",
+            "the sign of the change of \\(a \\cdot b\\)", (gain > 0) - (gain < 0), -1);
 }
 
 TEST_CASE("falsifier: bad input is named") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), std::invalid_argument);
-  CHECK_THROWS_WITH(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}),
-                    Catch::Contains("given 1 and 2"));
+  CHECK_THROWS_WITH(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), Catch::Contains("given 1 and 2"));
   CHECK_THROWS_WITH(norm<double>(std::vector{1.0, nan}), Catch::Contains("given none as entry 1"));
-  CHECK_THROWS_WITH(cosine<double>(std::vector{1.0}, std::vector{nan}),
-                    Catch::Contains("given none as entry 0"));
+  CHECK_THROWS_WITH(cosine<double>(std::vector{1.0}, std::vector{nan}), Catch::Contains("given none as entry 0"));
   CHECK_THROWS_WITH(norm<Rational>(Vector{1, 1}), Catch::Contains("expected a rational norm"));
 }

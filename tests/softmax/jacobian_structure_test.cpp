@@ -62,8 +62,7 @@ const double scales[] = {0.01, 0.1, 1, 10, 100, 1000};
 TEST_CASE("exact: the structure of J at rational points of the simplex") {
   Shares shares;
   //! [jacobian_structure]
-  for_all(Kind::exact,
-          "J = J', J1 = 0, v'Jv = Var(v) under s and at least 0, no negative pivot of I/2 - J",
+  for_all(Kind::exact, "J = J', J1 = 0, v'Jv = Var(v) under s and at least 0, no negative pivot of I/2 - J",
           simplex_point<"simplex_point">(), [&](const Rationals& s) {
             const std::size_t n = s.size();
             const Rationals j = jacobian_of_weights<Rational>(s);
@@ -94,8 +93,7 @@ TEST_CASE("exact: one half is attained and nothing less will do") {
     for (Rational& entry : half_v) entry /= 2;
     CHECK(times(jacobian_of_weights<Rational>(s), v) == half_v);
     CHECK(at_least_jacobian(Rational(1) / 2, s));
-    CHECK_FALSE(
-        at_least_jacobian(Rational(1) / 2 - Rational("1/1000000000000000000000000000000"), s));
+    CHECK_FALSE(at_least_jacobian(Rational(1) / 2 - Rational("1/1000000000000000000000000000000"), s));
   }
 }
 
@@ -130,17 +128,14 @@ TEST_CASE("exact: weights and vectors that fit no row of softmax are refused") {
   CHECK_THROWS_WITH(jacobian_spectral_norm(View()), Catch::Contains("non_empty"));
   CHECK_THROWS_WITH(jacobian_spectral_norm(View(negative)),
                     Catch::Contains("simplex_point") && Catch::Contains("weight 1"));
-  CHECK_THROWS_WITH(jacobian_quadratic_form(View(s), View(not_a_number)),
-                    Catch::Contains("entry 1"));
+  CHECK_THROWS_WITH(jacobian_quadratic_form(View(s), View(not_a_number)), Catch::Contains("entry 1"));
   CHECK_THROWS_WITH(jacobian_quadratic_form(View(s), View(far_apart)), Catch::Contains("too far"));
   CHECK_THROWS_AS(jacobian_quadratic_form(View(s), View(three)), std::invalid_argument);
-  CHECK_THROWS_WITH(jacobian_quadratic_form(View(s), View(three)),
-                    Catch::Contains("2, given one of length 3"));
+  CHECK_THROWS_WITH(jacobian_quadratic_form(View(s), View(three)), Catch::Contains("2, given one of length 3"));
 }
 
 TEST_CASE("numeric: the form is the second derivative of log-sum-exp") {
-  Comparison check(Kind::numeric,
-                   "v'Jv against a second difference of log-sum-exp along v, 50 digits",
+  Comparison check(Kind::numeric, "v'Jv against a second difference of log-sum-exp along v, 50 digits",
                    slugs<"simplex_point">());
   Shares shares;
   std::mt19937_64 random(15);
@@ -161,8 +156,7 @@ TEST_CASE("numeric: the form is the second derivative of log-sum-exp") {
       // an interval of length R.
       const auto [low, high] = std::minmax_element(v.begin(), v.end());
       const Precise range = *high - *low, size = abs(here) + 1;
-      const Precise bound =
-          h * h * range * range * range * range / 48 + 100 * epsilon * size / (h * h);
+      const Precise bound = h * h * range * range * range * range / 48 + 100 * epsilon * size / (h * h);
       check.compare_as<Precise>(jacobian_quadratic_form<Precise>(s, v), measured, bound,
                                 fmt::format("scale {}", scale));
       shares.count(saturation<Precise>(s));
@@ -172,8 +166,7 @@ TEST_CASE("numeric: the form is the second derivative of log-sum-exp") {
 }
 
 TEST_CASE("numeric: the norm of a Jacobian of order 2 and 3 in closed form") {
-  Comparison check(Kind::numeric,
-                   "spectral norm against the root of the characteristic polynomial, 50 digits",
+  Comparison check(Kind::numeric, "spectral norm against the root of the characteristic polynomial, 50 digits",
                    slugs<"simplex_point">());
   std::mt19937_64 random(3);
   const Precise epsilon = std::numeric_limits<Precise>::epsilon();
@@ -181,16 +174,15 @@ TEST_CASE("numeric: the norm of a Jacobian of order 2 and 3 in closed form") {
     for (int i = 0; i < 10; ++i) {
       const auto two = softmax::softmax<Precise>(as<Precise>(normal_vector(scale, 2, random)));
       const Precise norm = 2 * two[0] * two[1];
-      check.compare_as<Precise>(jacobian_spectral_norm<Precise>(two), norm, 16 * epsilon * norm,
-                                "order 2");
+      check.compare_as<Precise>(jacobian_spectral_norm<Precise>(two), norm, 16 * epsilon * norm, "order 2");
       check.classify(saturation<Precise>(two));
 
       // eigenvalues 0 and the roots of x^2 - tx + 3 s_1 s_2 s_3, t the trace
       const auto s = softmax::softmax<Precise>(as<Precise>(normal_vector(scale, 3, random)));
       const Precise t = 2 * (s[0] * s[1] + s[0] * s[2] + s[1] * s[2]);
       const Precise root = sqrt(Precise(t * t - 12 * s[0] * s[1] * s[2]));
-      check.compare_as<Precise>(jacobian_spectral_norm<Precise>(s), (t + root) / 2,
-                                16 * epsilon * (t + t * t / root), "order 3");
+      check.compare_as<Precise>(jacobian_spectral_norm<Precise>(s), (t + root) / 2, 16 * epsilon * (t + t * t / root),
+                                "order 3");
       check.classify(saturation<Precise>(s));
     }
 }
@@ -219,10 +211,8 @@ void form_in_floating_point(const char* name) {
         for (S& entry : v) entry += static_cast<S>(common);
         const Precise expected = variance_by_differences(as<Precise>(s), as<Precise>(v));
         const auto [low, high] = std::minmax_element(v.begin(), v.end());
-        const Precise underflow =
-            Precise(n + 1) * (1 + *high - *low) * std::numeric_limits<S>::denorm_min();
-        check.error(relative_error<S>(jacobian_quadratic_form<S>(s, v), expected, underflow),
-                    7 * ceil_log2(n) + 18,
+        const Precise underflow = Precise(n + 1) * (1 + *high - *low) * std::numeric_limits<S>::denorm_min();
+        check.error(relative_error<S>(jacobian_quadratic_form<S>(s, v), expected, underflow), 7 * ceil_log2(n) + 18,
                     fmt::format("scale {}, n {}, shift {}", scale, n, common));
         shares.count(saturation<S>(s));
         check.classify(saturation<S>(s));
@@ -232,18 +222,16 @@ void form_in_floating_point(const char* name) {
 
 template <class S>
 void norm_in_floating_point(const char* name) {
-  Comparison check(
-      Kind::floating,
-      fmt::format("spectral norm in {} against the root in 50 digits, in units of u", name),
-      slugs<"simplex_point">());
+  Comparison check(Kind::floating,
+                   fmt::format("spectral norm in {} against the root in 50 digits, in units of u", name),
+                   slugs<"simplex_point">());
   Shares shares;
   std::mt19937_64 random(std::numeric_limits<S>::digits + 1);
   for (const double scale : {0.01, 0.03, 1.0, 3.0, 10.0, 30.0})
     for (const std::size_t n : {2u, 3u, 8u, 64u}) {
       const auto s = softmax::softmax<S>(as<S>(normal_vector(scale, n, random)));
       const Precise expected = jacobian_spectral_norm<Precise>(as<Precise>(s));
-      check.error(relative_error<S>(jacobian_spectral_norm<S>(s), expected,
-                                    std::numeric_limits<S>::denorm_min()),
+      check.error(relative_error<S>(jacobian_spectral_norm<S>(s), expected, std::numeric_limits<S>::denorm_min()),
                   ceil_log2(n) + 7, fmt::format("scale {}, n {}", scale, n));
       shares.count(saturation<S>(s));
       check.classify(saturation<S>(s));
@@ -265,16 +253,14 @@ TEST_CASE("floating: the norm in double and float") {
 
 // The inputs that came nearest to a bound in a search over 80 000 of each kind: a third of it.
 TEST_CASE("floating: the worst inputs that a search found") {
-  Comparison check(Kind::floating, "form and norm at the worst inputs found, in units of u",
-                   slugs<"simplex_point">());
-  const auto s =
-      softmax::softmax<double>(std::vector<double>{-0x1.8b020ab5b63c6p-2, -0x1.78e2ef3a057d4p-2});
+  Comparison check(Kind::floating, "form and norm at the worst inputs found, in units of u", slugs<"simplex_point">());
+  const auto s = softmax::softmax<double>(std::vector<double>{-0x1.8b020ab5b63c6p-2, -0x1.78e2ef3a057d4p-2});
   const std::vector<double> v{-0x1.7facc4647cc09p+0, -0x1.e16e9f06c4abap-2};
   check.error(relative_error<double>(jacobian_quadratic_form<double>(s, v),
                                      variance_by_differences(as<Precise>(s), as<Precise>(v)), 0),
               7 + 18, "form");
-  const auto three = softmax::softmax<double>(
-      std::vector<double>{-0x1.5913f86628fdp+0, 0x1.49f17d0795a18p-1, -0x1.4e38ed9175c9p+0});
+  const auto three =
+      softmax::softmax<double>(std::vector<double>{-0x1.5913f86628fdp+0, 0x1.49f17d0795a18p-1, -0x1.4e38ed9175c9p+0});
   check.error(relative_error<double>(jacobian_spectral_norm<double>(three),
                                      jacobian_spectral_norm<Precise>(as<Precise>(three)), 0),
               2 + 7, "norm");
@@ -303,11 +289,9 @@ TEST_CASE("exact: the norm found by bisection lies where elimination says") {
 
 TEST_CASE("falsifier: off the simplex") {
   const Rationals ones{1, 1}, signs{2, -1}, second{0, 1};
-  falsifier("simplex_point", "\\(s = (1, 1)\\), which does not sum to 1",
-            "each entry of \\(J\\mathbf 1\\)",
+  falsifier("simplex_point", "\\(s = (1, 1)\\), which does not sum to 1", "each entry of \\(J\\mathbf 1\\)",
             times(jacobian_of_weights<Rational>(ones), Rationals(2, 1))[0], Rational(0));
   falsifier("simplex_point", "\\(s = (2, -1)\\), which sums to 1, and \\(v = (0, 1)\\)",
             "the smaller of 0 and \\(v^{\\mathsf T}Jv\\)",
-            std::min<Rational>(0, dot(second, times(jacobian_of_weights<Rational>(signs), second))),
-            Rational(0));
+            std::min<Rational>(0, dot(second, times(jacobian_of_weights<Rational>(signs), second))), Rational(0));
 }

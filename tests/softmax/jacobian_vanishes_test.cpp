@@ -65,8 +65,7 @@ TEST_CASE("exact: J vanishes where s is one-hot and nowhere else") {
             RC_ASSERT(is_one_hot<Rational>(s) == one_hot);
             RC_ASSERT(jacobian_vanishes<Rational>(s) == one_hot);
             //! [jacobian_vanishes]
-            const bool negative =
-                std::any_of(s.begin(), s.end(), [](const Rational& x) { return x < 0; });
+            const bool negative = std::any_of(s.begin(), s.end(), [](const Rational& x) { return x < 0; });
             const char* kind = one_hot ? "one-hot" : negative ? "with a negative entry" : "inside";
             shares.count(kind);
             RC_TAG(kind);
@@ -77,8 +76,7 @@ TEST_CASE("exact: J vanishes where s is one-hot and nowhere else") {
 TEST_CASE("exact: J vanishes nowhere else on the simplex") {
   Shares shares;
   for_all(Kind::exact, "J = 0 if and only if s is one-hot, on the simplex",
-          Generated<Rationals, "weights_sum_to_one">{simplex_point_gen(8, false)},
-          [&](const Rationals& s) {
+          Generated<Rationals, "weights_sum_to_one">{simplex_point_gen(8, false)}, [&](const Rationals& s) {
             RC_ASSERT(jacobian_vanishes<Rational>(s) == is_one_hot<Rational>(s));
             shares.count(saturation<Rational>(s));
             RC_TAG(saturation<Rational>(s));
@@ -130,8 +128,7 @@ TEST_CASE("numeric: J of finite logits, and how near to one-hot a small J is") {
 
 // The example of source B. In 50 digits its J is not 0; in double every weight but one rounds to 0, and J to 0.
 TEST_CASE("numeric: one two three and a million") {
-  Comparison check(Kind::numeric,
-                   "the last row of J at (1, 2, 3, 10^6) against -e^(z_j - 10^6), 50 digits",
+  Comparison check(Kind::numeric, "the last row of J at (1, 2, 3, 10^6) against -e^(z_j - 10^6), 50 digits",
                    slugs<"weights_sum_to_one">());
   const std::vector<Precise> z{1, 2, 3, 1000000};
   const auto j = softmax::softmax_jacobian<Precise>(z);
@@ -139,8 +136,7 @@ TEST_CASE("numeric: one two three and a million") {
   const Precise relative = 10 * z[3] * std::numeric_limits<Precise>::epsilon();
   for (std::size_t k = 0; k < 3; ++k) {
     const Precise expected = -exp(Precise(z[k] - z[3]));
-    check.compare_as<Precise>(j[12 + k], expected, -expected * relative,
-                              fmt::format("entry {}", k));
+    check.compare_as<Precise>(j[12 + k], expected, -expected * relative, fmt::format("entry {}", k));
   }
   const std::vector<double> in_double{1, 2, 3, 1e6};
   CHECK(jacobian_vanishes<double>(softmax::softmax<double>(in_double)));
@@ -150,7 +146,6 @@ TEST_CASE("numeric: one two three and a million") {
 TEST_CASE("falsifier: entries that do not sum to 1") {
   const Rationals zero(4, 0);
   REQUIRE(jacobian_vanishes<Rational>(zero));
-  falsifier("weights_sum_to_one", "\\(s = 0\\), for which \\(J = 0\\)",
-            "the number of entries that are 1",
+  falsifier("weights_sum_to_one", "\\(s = 0\\), for which \\(J = 0\\)", "the number of entries that are 1",
             static_cast<int>(std::count(zero.begin(), zero.end(), Rational(1))), 1);
 }

@@ -1,4 +1,5 @@
-// 1. In 50 digits, on rows at scales 0.01 to 1000, the chains of inequalities of the step hold, and the largest absolute
+// 1. In 50 digits, on rows at scales 0.01 to 1000, the chains of inequalities of the step hold, and the largest
+// absolute
 //    row sum of the matrix is max 2 s_i (1 - s_i).
 // 2. On (gap, 0, ..., 0) the norm over its bound is 1/(1 + r)^2, which tends to 1; with a unique maximum J(tz) -> 0.
 // 3. In double and float every function stays within the bound of the page, from weights and from logits.
@@ -80,8 +81,7 @@ TEST_CASE("numeric: both chains of inequalities at chosen scales") {
         const auto s = softmax::softmax<Precise>(z);
         const Saturation saturation(z);
         const Precise norm = jacobian_infinity_norm<Precise>(s), trace = jacobian_trace<Precise>(s),
-                      frobenius = jacobian_frobenius_norm<Precise>(s),
-                      spectral = jacobian_spectral_norm<Precise>(s);
+                      frobenius = jacobian_frobenius_norm<Precise>(s), spectral = jacobian_spectral_norm<Precise>(s);
         RC_ASSERT(norm > 0);
         RC_ASSERT(at_most(norm, 2 * saturation.rest));
         RC_ASSERT(at_most(2 * saturation.rest, 2 * saturation.r));
@@ -100,8 +100,7 @@ TEST_CASE("numeric: both chains of inequalities at chosen scales") {
 }
 
 TEST_CASE("numeric: the bound is attained in the limit") {
-  Comparison check(Kind::numeric,
-                   "infinity norm over 2r on (gap, 0, ..., 0) against 1/(1 + r)^2, 50 digits",
+  Comparison check(Kind::numeric, "infinity norm over 2r on (gap, 0, ..., 0) against 1/(1 + r)^2, 50 digits",
                    slugs<"finite_logits", "two_or_more_logits">());
   for (const std::size_t n : {2u, 4u, 64u})
     for (const double gap : {0.0, 1.0, 10.0, 100.0, 1000.0, 999997.0}) {
@@ -110,10 +109,8 @@ TEST_CASE("numeric: the bound is attained in the limit") {
       const Precise bound = saturated_jacobian_bound<Precise>(z), r = bound / 2;
       const Precise ratio = jacobian_infinity_norm<Precise>(softmax::softmax<Precise>(z)) / bound;
       const Precise expected = 1 / ((1 + r) * (1 + r));
-      check.compare_as<Precise>(ratio, expected, 10 * (gap + 10) * epsilon,
-                                fmt::format("n {}, gap {}", n, gap));
-      if (gap >= 10)
-        check.compare_as<Precise>(ratio, 1, 2 * r + 10 * (gap + 10) * epsilon, "distance from 1");
+      check.compare_as<Precise>(ratio, expected, 10 * (gap + 10) * epsilon, fmt::format("n {}, gap {}", n, gap));
+      if (gap >= 10) check.compare_as<Precise>(ratio, 1, 2 * r + 10 * (gap + 10) * epsilon, "distance from 1");
     }
 }
 
@@ -128,8 +125,7 @@ TEST_CASE("numeric: one two three and a million") {
 TEST_CASE("numeric: with a unique maximum the Jacobian tends to 0") {
   RowClasses classes;
   for_all(
-      Kind::numeric,
-      "every norm of J(tz) is at most 2(n - 1)e^(-k) at t = k/gap, k up to 10000, 50 digits",
+      Kind::numeric, "every norm of J(tz) is at most 2(n - 1)e^(-k) at t = k/gap, k up to 10000, 50 digits",
       logits<"finite_logits", "unique_maximum">(8),
       [&](const Logits& row) {
         const auto z = as<Precise>(row.z);
@@ -137,8 +133,7 @@ TEST_CASE("numeric: with a unique maximum the Jacobian tends to 0") {
         const Precise gap = z.size() == 1 ? Precise(1) : Saturation(z).gap;
         for (const int k : {1, 10, 100, 1000, 10000}) {
           const auto s = softmax::softmax<Precise>(z, Precise(gap / k));
-          const Precise bound =
-              2 * Precise(z.size() - 1) * exp(Precise(-k)) * (1 + 100 * k * epsilon);
+          const Precise bound = 2 * Precise(z.size() - 1) * exp(Precise(-k)) * (1 + 100 * k * epsilon);
           RC_ASSERT(at_most(jacobian_infinity_norm<Precise>(s), bound));
           RC_ASSERT(at_most(jacobian_trace<Precise>(s), bound));
         }
@@ -152,21 +147,17 @@ namespace {
 // The error in units of u of the expected value, apart from what underflow may add.
 template <class S>
 double relative_error(const S& measured, const Precise& expected, std::size_t n) {
-  const Precise unit = std::numeric_limits<S>::epsilon() / 2,
-                smallest = std::numeric_limits<S>::denorm_min();
-  const Precise error =
-      abs(Precise(static_cast<Precise>(measured) - expected)) - Precise(n) * smallest;
+  const Precise unit = std::numeric_limits<S>::epsilon() / 2, smallest = std::numeric_limits<S>::denorm_min();
+  const Precise error = abs(Precise(static_cast<Precise>(measured) - expected)) - Precise(n) * smallest;
   return error <= 0 ? 0.0 : static_cast<double>(Precise(error / expected / unit));
 }
 
 template <class S>
 void in_floating_point(const char* name) {
   constexpr auto hypotheses = slugs<"finite_logits", "two_or_more_logits">();
-  Comparison given(Kind::floating,
-                   fmt::format("trace and norms in {} from given weights, in units of u", name),
+  Comparison given(Kind::floating, fmt::format("trace and norms in {} from given weights, in units of u", name),
                    hypotheses);
-  Comparison from_logits(Kind::floating,
-                         fmt::format("trace and norms in {} from logits, in units of u", name),
+  Comparison from_logits(Kind::floating, fmt::format("trace and norms in {} from logits, in units of u", name),
                          hypotheses);
   RowClasses classes;
   const double lowest = std::log(static_cast<double>(std::numeric_limits<S>::min()));
@@ -180,13 +171,11 @@ void in_floating_point(const char* name) {
     const S norm = jacobian_infinity_norm<S>(s), trace = jacobian_trace<S>(s),
             frobenius = jacobian_frobenius_norm<S>(s);
     if (norm == 0) {
-      CHECK(jacobian_infinity_norm<Precise>(exact) <=
-            Precise(n) * std::numeric_limits<S>::denorm_min());
+      CHECK(jacobian_infinity_norm<Precise>(exact) <= Precise(n) * std::numeric_limits<S>::denorm_min());
     } else {
       given.error(relative_error(norm, jacobian_infinity_norm<Precise>(exact), n), 2 * l + 2,
                   "infinity norm, " + context);
-      given.error(relative_error(trace, jacobian_trace<Precise>(exact), n), 3 * l + 2,
-                  "trace, " + context);
+      given.error(relative_error(trace, jacobian_trace<Precise>(exact), n), 3 * l + 2, "trace, " + context);
       given.error(relative_error(frobenius, jacobian_frobenius_norm<Precise>(exact), n), 3 * l + 6,
                   "Frobenius norm, " + context);
     }
@@ -197,12 +186,11 @@ void in_floating_point(const char* name) {
       const auto reference = softmax::softmax<Precise>(as<Precise>(z));
       // twice the relative error of a weight, by the page of the simplex, at temperature 1
       const double weights = 2 * (furthest + std::log(static_cast<double>(n)) + l + 5);
-      from_logits.error(relative_error(norm, jacobian_infinity_norm<Precise>(reference), n),
-                        2 * l + 2 + weights, "infinity norm, " + context);
-      from_logits.error(relative_error(trace, jacobian_trace<Precise>(reference), n),
-                        3 * l + 2 + weights, "trace, " + context);
-      from_logits.error(relative_error(jacobian_spectral_norm<S>(s),
-                                       jacobian_spectral_norm<Precise>(reference), n),
+      from_logits.error(relative_error(norm, jacobian_infinity_norm<Precise>(reference), n), 2 * l + 2 + weights,
+                        "infinity norm, " + context);
+      from_logits.error(relative_error(trace, jacobian_trace<Precise>(reference), n), 3 * l + 2 + weights,
+                        "trace, " + context);
+      from_logits.error(relative_error(jacobian_spectral_norm<S>(s), jacobian_spectral_norm<Precise>(reference), n),
                         l + 7 + weights, "spectral norm, " + context);
     }
     given.classify(classes.count(as<double>(z)));
@@ -223,8 +211,7 @@ TEST_CASE("floating: one minus a weight that rounds to 1") {
   CHECK(jacobian_trace<double>(s) == Approx(2 * std::exp(-40.0)).epsilon(1e-14));
   CHECK(jacobian_frobenius_norm<double>(s) == Approx(2 * std::exp(-40.0)).epsilon(1e-14));
   CHECK_THROWS_WITH(jacobian_trace(std::span<const double>()), Catch::Contains("non_empty"));
-  CHECK_THROWS_WITH(jacobian_infinity_norm<double>(Doubles{2, -1}),
-                    Catch::Contains("simplex_point"));
+  CHECK_THROWS_WITH(jacobian_infinity_norm<double>(Doubles{2, -1}), Catch::Contains("simplex_point"));
 }
 
 TEST_CASE("falsifier: a weight of 0, a single logit, two largest logits") {
@@ -233,11 +220,10 @@ TEST_CASE("falsifier: a weight of 0, a single logit, two largest logits") {
     return jacobian_infinity_norm<double>(softmax::softmax<double>(z)) > 0 ? 1 : 0;
   };
   REQUIRE(sign_of_norm(Doubles{0, -1}) == 1);
-  falsifier("finite_logits", "\\(z = (0, -\\infty)\\)",
-            "the sign of \\(\\lVert J\\rVert_\\infty\\)", sign_of_norm(Doubles{0, -inf}), 1);
-  falsifier("two_or_more_logits", "\\(n = 1\\)", "the sign of \\(\\lVert J\\rVert_\\infty\\)",
-            sign_of_norm(Doubles{0}), 1);
-  falsifier("unique_maximum", "\\(z = (1, 1)\\), \\(t = 10^6\\)",
-            "\\(\\lVert J(tz)\\rVert_\\infty\\)",
+  falsifier("finite_logits", "\\(z = (0, -\\infty)\\)", "the sign of \\(\\lVert J\\rVert_\\infty\\)",
+            sign_of_norm(Doubles{0, -inf}), 1);
+  falsifier("two_or_more_logits", "\\(n = 1\\)", "the sign of \\(\\lVert J\\rVert_\\infty\\)", sign_of_norm(Doubles{0}),
+            1);
+  falsifier("unique_maximum", "\\(z = (1, 1)\\), \\(t = 10^6\\)", "\\(\\lVert J(tz)\\rVert_\\infty\\)",
             jacobian_infinity_norm<double>(softmax::softmax<double>(Doubles{1, 1}, 1e-6)), 0.0);
 }

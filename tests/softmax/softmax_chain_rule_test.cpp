@@ -33,8 +33,7 @@ struct Loss {
 };
 
 const Loss losses[] = {
-    {"cross-entropy with the first key",
-     [](const std::vector<Precise>& s) -> Precise { return -log(s[0]); },
+    {"cross-entropy with the first key", [](const std::vector<Precise>& s) -> Precise { return -log(s[0]); },
      [](const std::vector<Precise>& s) {
        std::vector<Precise> g(s.size(), 0);
        g[0] = -1 / s[0];
@@ -54,16 +53,14 @@ const Loss losses[] = {
     {"a cubic that is not symmetric",
      [](const std::vector<Precise>& s) {
        Precise total = 0;
-       for (std::size_t i = 0; i < s.size(); ++i)
-         total += Precise(i + 1) * s[i] * s[i] * s[i] - s[i] * s[0];
+       for (std::size_t i = 0; i < s.size(); ++i) total += Precise(i + 1) * s[i] * s[i] * s[i] - s[i] * s[0];
        return total;
      },
      [](const std::vector<Precise>& s) {
        std::vector<Precise> g;
        Precise sum = 0;
        for (const Precise& weight : s) sum += weight;
-       for (std::size_t i = 0; i < s.size(); ++i)
-         g.push_back(3 * Precise(i + 1) * s[i] * s[i] - s[0]);
+       for (std::size_t i = 0; i < s.size(); ++i) g.push_back(3 * Precise(i + 1) * s[i] * s[i] - s[0]);
        g[0] -= sum;
        return g;
      }},
@@ -95,8 +92,7 @@ std::vector<S> unshifted_vjp(const std::vector<S>& s, const std::vector<S>& g) {
 
 // The largest error of a component over u s_i sum_j s_j |g_i - g_j|, apart from what underflow may add.
 template <class S>
-double worst_component(const std::vector<S>& s, const std::vector<S>& g,
-                       const std::vector<S>& computed) {
+double worst_component(const std::vector<S>& s, const std::vector<S>& g, const std::vector<S>& computed) {
   const auto weights = as<Precise>(s), gradient = as<Precise>(g);
   const Precise unit = std::numeric_limits<S>::epsilon() / 2;
   const Precise underflow = Precise(s.size() + 2) / 2 * std::numeric_limits<S>::denorm_min();
@@ -115,11 +111,9 @@ double worst_component(const std::vector<S>& s, const std::vector<S>& g,
 
 template <class S>
 void in_floating_point(const char* name) {
-  Comparison check(
-      Kind::floating,
-      fmt::format("each component in {} against 50 digits, in units of u s_i sum_j s_j |g_i - g_j|",
-                  name),
-      slugs<"finite_logits", "differentiable_loss">());
+  Comparison check(Kind::floating,
+                   fmt::format("each component in {} against 50 digits, in units of u s_i sum_j s_j |g_i - g_j|", name),
+                   slugs<"finite_logits", "differentiable_loss">());
   Shares shares;
   std::mt19937_64 random(std::numeric_limits<S>::digits);
   for (const double scale : {0.01, 0.03, 1.0, 3.0, 10.0, 30.0})
@@ -179,8 +173,7 @@ TEST_CASE("exact: what a copied upstream gradient gets wrong") {
   const Rationals s{Rational(1) / 2, Rational(1) / 3, Rational(1) / 6};
   CHECK(softmax_vjp<Rational>(s, Rationals{1, 1, 1}) == Rationals{0, 0, 0});
   const Rationals upstream{-2, 0, 0};  // of -log s_1
-  CHECK(softmax_vjp<Rational>(s, upstream) ==
-        Rationals{-Rational(1) / 2, Rational(1) / 3, Rational(1) / 6});
+  CHECK(softmax_vjp<Rational>(s, upstream) == Rationals{-Rational(1) / 2, Rational(1) / 3, Rational(1) / 6});
   CHECK(softmax_vjp<Rational>(s, Rationals{1, 0, 0}) ==
         Rationals{Rational(1) / 4, -Rational(1) / 6, -Rational(1) / 12});
   const Doubles weights = softmax::softmax<double>(Doubles{700, 1, 2.5, -3});
@@ -191,15 +184,13 @@ TEST_CASE("exact: what a copied upstream gradient gets wrong") {
 // third has the gradient (-1/4, 0, 3/4, -1/4, -1/4): no NaN, and 0 where the mask is.
 TEST_CASE("exact: a masked logit below a cross-entropy") {
   const Rational quarter = Rational(1) / 4;
-  CHECK(softmax_vjp<Rational>(Rationals{quarter, 0, quarter, quarter, quarter},
-                              Rationals{0, 0, 4, 0, 0}) ==
+  CHECK(softmax_vjp<Rational>(Rationals{quarter, 0, quarter, quarter, quarter}, Rationals{0, 0, 4, 0, 0}) ==
         Rationals{-quarter, 0, 3 * quarter, -quarter, -quarter});
   const double inf = std::numeric_limits<double>::infinity();
   const Doubles s = softmax::softmax<double>(Doubles{7, -inf, 7, 7, 7});
   CHECK(softmax_vjp<double>(s, Doubles{0, 0, 4, 0, 0}) == Doubles{-0.25, 0, 0.75, -0.25, -0.25});
   CHECK(softmax_vjp<double>(s, Doubles{0, 0, -4, 0, 0}) == Doubles{0.25, 0, -0.75, 0.25, 0.25});
-  CHECK(softmax_vjp<double>(Doubles(3, 0.0), Doubles{1, 2, 3}) ==
-        Doubles(3, 0.0));  // a fully masked row
+  CHECK(softmax_vjp<double>(Doubles(3, 0.0), Doubles{1, 2, 3}) == Doubles(3, 0.0));  // a fully masked row
 }
 
 TEST_CASE("exact: vectors that fit no row are refused") {
@@ -213,8 +204,7 @@ TEST_CASE("exact: vectors that fit no row are refused") {
 }
 
 TEST_CASE("numeric: the derivative of a loss by differences") {
-  Comparison check(Kind::numeric,
-                   "softmax_vjp against central differences of L(softmax(z)), 50 digits",
+  Comparison check(Kind::numeric, "softmax_vjp against central differences of L(softmax(z)), 50 digits",
                    slugs<"finite_logits", "differentiable_loss">());
   Shares shares;
   std::mt19937_64 random(19);
@@ -230,15 +220,12 @@ TEST_CASE("numeric: the derivative of a loss by differences") {
           const auto difference = [&](const Precise& by) -> Precise {
             auto up = z, down = z;
             up[i] += by, down[i] -= by;
-            return (loss.value(softmax::softmax<Precise>(up)) -
-                    loss.value(softmax::softmax<Precise>(down))) /
-                   (2 * by);
+            return (loss.value(softmax::softmax<Precise>(up)) - loss.value(softmax::softmax<Precise>(down))) / (2 * by);
           };
           // halving the step takes the error to a quarter, so the change is three times what remains
           const Precise coarse = difference(h), fine = difference(h / 2);
           const Precise bound = abs(Precise(coarse - fine)) + 1000 * epsilon * size / h;
-          check.compare_as<Precise>(gradient[i], fine, bound,
-                                    fmt::format("{}, scale {}", loss.name, scale));
+          check.compare_as<Precise>(gradient[i], fine, bound, fmt::format("{}, scale {}", loss.name, scale));
         }
       }
       shares.count(saturation<Precise>(s));
@@ -254,8 +241,7 @@ TEST_CASE("floating: each component in double and float") {
 
 // The input that came nearest to the bound in a search over 80 000: half of it.
 TEST_CASE("floating: the worst input that a search found") {
-  const Doubles s = softmax::softmax<double>(
-      Doubles{0x1.ab4e7b63bcf2cp+4, 0x1.8e1b6412b7f4bp+5, 0x1.8d0f2fabe6cc4p+5});
+  const Doubles s = softmax::softmax<double>(Doubles{0x1.ab4e7b63bcf2cp+4, 0x1.8e1b6412b7f4bp+5, 0x1.8d0f2fabe6cc4p+5});
   const Doubles g{0x1.290074c9d6661p-1, 0x1.0bc33239b92c7p+1, 0x1.1a990973c4933p-1};
   Comparison check(Kind::floating, "the worst input found, in units of u s_i sum_j s_j |g_i - g_j|",
                    slugs<"finite_logits", "differentiable_loss">());
@@ -287,17 +273,15 @@ TEST_CASE("falsifier: no derivative, infinite logits, no logits") {
   };
   const Precise h = Precise("1e-12");
   const Doubles half{0.5, 0.5};
-  falsifier("differentiable_loss",
-            "\\(L = u^2v/(u^2 + v^2)\\), \\((u, v) = s - \\frac12\\), at \\(z = (0, 0)\\)",
+  falsifier("differentiable_loss", "\\(L = u^2v/(u^2 + v^2)\\), \\((u, v) = s - \\frac12\\), at \\(z = (0, 0)\\)",
             "\\(\\partial L/\\partial z_1\\)",
             static_cast<double>(Precise((along_first(h) - along_first(-h)) / (2 * h))),
             softmax_vjp<double>(half, Doubles{0, 0})[0], 1e-15);
 
   const double inf = std::numeric_limits<double>::infinity();
-  const double moved = softmax::softmax<double>(Doubles{inf + 1, inf})[0] -
-                       softmax::softmax<double>(Doubles{inf, inf})[0];
-  falsifier("finite_logits",
-            "\\(z = (\\infty, \\infty)\\) with weights \\((\\frac12, \\frac12)\\), \\(L = s_1\\)",
+  const double moved =
+      softmax::softmax<double>(Doubles{inf + 1, inf})[0] - softmax::softmax<double>(Doubles{inf, inf})[0];
+  falsifier("finite_logits", "\\(z = (\\infty, \\infty)\\) with weights \\((\\frac12, \\frac12)\\), \\(L = s_1\\)",
             "\\(L(z + e_1) - L(z)\\) and with it \\(\\partial L/\\partial z_1\\)", moved,
             softmax_vjp<double>(half, Doubles{1, 0})[0]);
   refusal("non_empty", "a row without weights",

@@ -51,9 +51,7 @@ std::vector<Precise> difference_column(std::vector<Precise> z, std::size_t j) {
 
 // The page's bound on the error of a central difference: |s_i'''| <= 2 s_i, and four exponentials'
 // error in each of two weights.
-Precise difference_bound(const Precise& weight) {
-  return weight * (h * h / 2 + 4 * precise_exp_error / h);
-}
+Precise difference_bound(const Precise& weight) { return weight * (h * h / 2 + 4 * precise_exp_error / h); }
 
 // Columns to look at: all of a small matrix, eight of a large one.
 template <class Each>
@@ -85,8 +83,7 @@ void each_error(const std::vector<double>& row, Each each) {
       if (entry == 0) continue;  // a single logit
       const double diagonal = i == j ? static_cast<double>(exact.gap()) + log_n : 0;
       const double bound = higher_orders * (x(i) + x(j) + diagonal + 2 * log_n + 3 * depth + 11);
-      each(error_in_u(jacobian[i * n + j], entry, entry, 2.0 * static_cast<double>(n) + 3), bound,
-           i, j);
+      each(error_in_u(jacobian[i * n + j], entry, entry, 2.0 * static_cast<double>(n) + 3), bound, i, j);
     }
 }
 
@@ -100,16 +97,14 @@ double worst_ratio(const std::vector<double>& row) {
 }
 
 // Found by worst_input with ROOTDK_SEARCH=20, as it prints them.
-const std::vector<std::vector<double>> worst_found{
-    {0x1.336710f6313adp+0, 0x1.fff774e354414p+0, -0x1.ffffffffffffep-1, -0x1.015a67fe56be5p+0,
-     -0x1.10c3d687e82d5p+1, 0x1p+1},
-    {0x1.f4p+8, 0x1.f6a2895e98481p+8, 0x1.f4p+8}};
+const std::vector<std::vector<double>> worst_found{{0x1.336710f6313adp+0, 0x1.fff774e354414p+0, -0x1.ffffffffffffep-1,
+                                                    -0x1.015a67fe56be5p+0, -0x1.10c3d687e82d5p+1, 0x1p+1},
+                                                   {0x1.f4p+8, 0x1.f6a2895e98481p+8, 0x1.f4p+8}};
 
 template <class T>
 void within_bounds() {
   RowClasses classes;
-  Comparison check(Kind::floating, "entries from logits, in u, " + format_name<T>(),
-                   slugs<"finite_logits">());
+  Comparison check(Kind::floating, "entries from logits, in u, " + format_name<T>(), slugs<"finite_logits">());
   each_size("floating", [&](const Logits& row) {
     check.classify(classes.count(row));
     each_error<T>(row.z, [&](double error, double bound, std::size_t i, std::size_t j) {
@@ -120,8 +115,7 @@ void within_bounds() {
 
 template <class T>
 void within_bounds_on_worst_rows() {
-  Comparison check(Kind::floating, "the worst rows of a search, in u, " + format_name<T>(),
-                   slugs<"finite_logits">());
+  Comparison check(Kind::floating, "the worst rows of a search, in u, " + format_name<T>(), slugs<"finite_logits">());
   auto rows = worst_found;
   rows.push_back(worst_input(seed_of("search"), 2, 8, worst_ratio<T>).row);
   for (const auto& row : rows)
@@ -135,18 +129,17 @@ void within_bounds_on_worst_rows() {
 TEST_CASE("numeric: the entries are the derivatives of the definition") {
   //! [softmax_jacobian]
   RowClasses classes;
-  for_all(
-      Kind::numeric, "entries against central differences, in 50 digits",
-      logits<"finite_logits">(8), [&classes](const Logits& row) {
-        classes.count_case(row);
-        const std::vector<Precise> z = precise(row), s = reference_weights(z),
-                                   jacobian = jacobian_of_weights<Precise>(s);
-        for (std::size_t j = 0; j < z.size(); ++j) {
-          const std::vector<Precise> difference = difference_column(z, j);
-          for (std::size_t i = 0; i < z.size(); ++i)
-            RC_ASSERT(abs(difference[i] - jacobian[i * z.size() + j]) <= difference_bound(s[i]));
-        }
-      });
+  for_all(Kind::numeric, "entries against central differences, in 50 digits", logits<"finite_logits">(8),
+          [&classes](const Logits& row) {
+            classes.count_case(row);
+            const std::vector<Precise> z = precise(row), s = reference_weights(z),
+                                       jacobian = jacobian_of_weights<Precise>(s);
+            for (std::size_t j = 0; j < z.size(); ++j) {
+              const std::vector<Precise> difference = difference_column(z, j);
+              for (std::size_t i = 0; i < z.size(); ++i)
+                RC_ASSERT(abs(difference[i] - jacobian[i * z.size() + j]) <= difference_bound(s[i]));
+            }
+          });
   //! [softmax_jacobian]
 }
 
@@ -156,33 +149,28 @@ TEST_CASE("numeric: central differences for 1 to 64 logits") {
                    slugs<"finite_logits">());
   each_size("differences", [&](const Logits& row) {
     check.classify(classes.count(row));
-    const std::vector<Precise> z = precise(row), s = reference_weights(z),
-                               jacobian = softmax_jacobian<Precise>(z);
+    const std::vector<Precise> z = precise(row), s = reference_weights(z), jacobian = softmax_jacobian<Precise>(z);
     each_column(z.size(), [&](std::size_t j) {
       const std::vector<Precise> difference = difference_column(z, j);
       for (std::size_t i = 0; i < z.size(); ++i)
-        check.error(static_cast<double>(Precise(abs(difference[i] - jacobian[i * z.size() + j]) /
-                                                difference_bound(s[i]))),
-                    1, fmt::format("entry ({}, {}) of {}", i, j, z.size()));
+        check.error(
+            static_cast<double>(Precise(abs(difference[i] - jacobian[i * z.size() + j]) / difference_bound(s[i]))), 1,
+            fmt::format("entry ({}, {}) of {}", i, j, z.size()));
     });
   });
 }
 
 TEST_CASE("numeric: automatic differentiation for 1 to 64 logits") {
   RowClasses classes;
-  Comparison check(Kind::numeric, "error in s_i against Boost autodiff in 50 digits",
-                   slugs<"finite_logits">());
+  Comparison check(Kind::numeric, "error in s_i against Boost autodiff in 50 digits", slugs<"finite_logits">());
   each_size("autodiff", [&](const Logits& row) {
     check.classify(classes.count(row));
-    const std::vector<Precise> z = precise(row), s = reference_weights(z),
-                               jacobian = softmax_jacobian<Precise>(z);
+    const std::vector<Precise> z = precise(row), s = reference_weights(z), jacobian = softmax_jacobian<Precise>(z);
     each_column(z.size(), [&](std::size_t j) {
       const std::vector<Precise> automatic = automatic_column(z, j);
       for (std::size_t i = 0; i < z.size(); ++i)
-        check.error(
-            static_cast<double>(Precise(abs(automatic[i] - jacobian[i * z.size() + j]) / s[i])),
-            static_cast<double>(8 * precise_exp_error),
-            fmt::format("entry ({}, {}) of {}", i, j, z.size()));
+        check.error(static_cast<double>(Precise(abs(automatic[i] - jacobian[i * z.size() + j]) / s[i])),
+                    static_cast<double>(8 * precise_exp_error), fmt::format("entry ({}, {}) of {}", i, j, z.size()));
     });
   });
 }
@@ -193,22 +181,19 @@ TEST_CASE("numeric: the 4 by 4 matrix written out") {
                                           -b * a,      b * (1 - b), -b * c,      -b * d,  //
                                           -c * a,      -c * b,      c * (1 - c), -c * d,  //
                                           -d * a,      -d * b,      -d * c,      d * (1 - d)};
-  const std::vector<Rational> numbers{
-      Rational(1, 4),   Rational(-1, 8),  Rational(-1, 12), Rational(-1, 24),
-      Rational(-1, 8),  Rational(3, 16),  Rational(-1, 24), Rational(-1, 48),
-      Rational(-1, 12), Rational(-1, 24), Rational(5, 36),  Rational(-1, 72),
-      Rational(-1, 24), Rational(-1, 48), Rational(-1, 72), Rational(11, 144)};
+  const std::vector<Rational> numbers{Rational(1, 4),   Rational(-1, 8),  Rational(-1, 12), Rational(-1, 24),
+                                      Rational(-1, 8),  Rational(3, 16),  Rational(-1, 24), Rational(-1, 48),
+                                      Rational(-1, 12), Rational(-1, 24), Rational(5, 36),  Rational(-1, 72),
+                                      Rational(-1, 24), Rational(-1, 48), Rational(-1, 72), Rational(11, 144)};
   CHECK(jacobian_of_weights<Rational>(std::vector{a, b, c, d}) == written_out);
   CHECK(written_out == numbers);
 
   // the same matrix from logits whose weights are a, b, c, d
-  Comparison check(Kind::numeric, "logits (log 6, log 3, log 2, 0), in 50 digits",
-                   slugs<"finite_logits">());
-  const auto jacobian = softmax_jacobian<Precise>(
-      std::vector<Precise>{log(Precise(6)), log(Precise(3)), log(Precise(2)), 0});
+  Comparison check(Kind::numeric, "logits (log 6, log 3, log 2, 0), in 50 digits", slugs<"finite_logits">());
+  const auto jacobian =
+      softmax_jacobian<Precise>(std::vector<Precise>{log(Precise(6)), log(Precise(3)), log(Precise(2)), 0});
   for (std::size_t k = 0; k < 16; ++k)
-    check.compare_as<Precise>(jacobian[k], Precise(numbers[k]), 8 * precise_exp_error,
-                              fmt::format("entry {}", k));
+    check.compare_as<Precise>(jacobian[k], Precise(numbers[k]), 8 * precise_exp_error, fmt::format("entry {}", k));
 }
 
 TEST_CASE("numeric: the entries that are coded wrongly") {
@@ -236,16 +221,14 @@ TEST_CASE("floating: float entries of the worst rows") { within_bounds_on_worst_
 
 TEST_CASE("floating: entries from given weights") {
   RowClasses classes;
-  Comparison check(Kind::floating,
-                   "entries of diag(s) - s s^T in u, for s as given, double and float",
+  Comparison check(Kind::floating, "entries of diag(s) - s s^T in u, for s as given, double and float",
                    slugs<"finite_logits">());
   const auto run = [&]<class T>(T, const Logits& row) {
     const std::vector<T> s = softmax::softmax<T>(rounded<T>(row));
     const std::vector<T> jacobian = jacobian_of_weights<T>(s);
     for (std::size_t i = 0; i < s.size(); ++i)
       for (std::size_t j = 0; j < s.size(); ++j) {
-        const Precise exact =
-            i == j ? Precise(s[i]) * (1 - Precise(s[i])) : -Precise(s[i]) * Precise(s[j]);
+        const Precise exact = i == j ? Precise(s[i]) * (1 - Precise(s[i])) : -Precise(s[i]) * Precise(s[j]);
         const Precise unit = exact == 0 ? Precise(1) : exact;
         check.error(error_in_u(jacobian[i * s.size() + j], exact, unit, 1), 2 * higher_orders,
                     fmt::format("entry ({}, {}) of {}", i, j, s.size()));
@@ -270,13 +253,10 @@ TEST_CASE("falsifier: at infinite logits the formula is no derivative and no log
   const double inf = std::numeric_limits<double>::infinity();
   const auto first = [](std::vector<double> z) { return softmax::softmax<double>(z)[0]; };
   falsifier("finite_logits", "\\(z = (\\infty, \\infty)\\), where \\(s = (1/2, 1/2)\\)",
-            "the difference quotient of \\(s_1\\) by \\(z_1\\)",
-            (first({inf + 1, inf}) - first({inf, inf})) / 1,
+            "the difference quotient of \\(s_1\\) by \\(z_1\\)", (first({inf + 1, inf}) - first({inf, inf})) / 1,
             softmax_jacobian<double>(std::vector<double>{inf, inf})[0]);
   refusal("non_empty", "the Jacobian of no logits", [] { softmax_jacobian<double>({}); });
   refusal("non_empty", "the Jacobian of no weights", [] { jacobian_of_weights<double>({}); });
-  CHECK_THROWS_WITH(jacobian_of_weights<double>(std::vector{1.0, inf}),
-                    Catch::Contains("given none as entry 1"));
-  CHECK_THROWS_WITH(softmax_jacobian<double>(std::vector{1.0, std::nan("")}),
-                    Catch::Contains("given NaN as logit 1"));
+  CHECK_THROWS_WITH(jacobian_of_weights<double>(std::vector{1.0, inf}), Catch::Contains("given none as entry 1"));
+  CHECK_THROWS_WITH(softmax_jacobian<double>(std::vector{1.0, std::nan("")}), Catch::Contains("given NaN as logit 1"));
 }

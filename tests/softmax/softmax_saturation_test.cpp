@@ -55,8 +55,8 @@ void each_error(const std::vector<double>& row, Each each) {
   else
     each(static_cast<double>(measured_gap), 0, "gap of a tie");
   each(error_in_u(bound.r, r, r, others + 1), higher_orders * (delta + 3), "r");
-  each(error_in_u(bound.bound, Precise(r / (1 + r)), Precise(r / (1 + r)), others + 1),
-       higher_orders * (delta + 5), "r/(1+r)");
+  each(error_in_u(bound.bound, Precise(r / (1 + r)), Precise(r / (1 + r)), others + 1), higher_orders * (delta + 5),
+       "r/(1+r)");
   each(error_in_u(missing_weight<T>(z), missing, missing, others + 1),
        higher_orders * (delta + std::log(static_cast<double>(n)) + sum_depth(n) + 4), "1 - s_max");
 }
@@ -74,8 +74,7 @@ double worst_ratio(const std::vector<double>& row, std::string_view function) {
 
 // Found by worst_input with ROOTDK_SEARCH=20, as it prints them.
 const std::vector<std::vector<double>> worst_found{
-    {0x1.b026f9fe576b5p-4, -0x1.3f64ec01f061p-6, -0x1.b133333333334p-4, -0x1.9cp-3,
-     -0x1.211999999999ap-2},
+    {0x1.b026f9fe576b5p-4, -0x1.3f64ec01f061p-6, -0x1.b133333333334p-4, -0x1.9cp-3, -0x1.211999999999ap-2},
     {-0x1.d6e147ae147aep-6, 0x1.4b252d44537c4p-6, -0x1.69b5a775fc8bbp-7}};
 
 template <class T>
@@ -84,9 +83,7 @@ void within_bounds() {
   Comparison check(Kind::floating, "gap, r, r/(1+r) and 1 - s_max, in u, " + format_name<T>(),
                    slugs<"finite_logits", "two_or_more_logits">());
   const auto compare = [&](const std::vector<double>& row) {
-    each_error<T>(row, [&](double error, double bound, const char* what) {
-      check.error(error, bound, what);
-    });
+    each_error<T>(row, [&](double error, double bound, const char* what) { check.error(error, bound, what); });
   };
   for (std::size_t index = 0; index < 1000; ++index) {
     const Logits row = sampled_logits(seed_of("floating"), index, 2);
@@ -105,26 +102,23 @@ void within_bounds() {
 TEST_CASE("numeric: the bound holds at every scale") {
   //! [softmax_saturation]
   RowClasses classes;
-  for_all(Kind::numeric, "0 < 1 - s_max <= r/(1+r) < r, in 50 digits",
-          logits<"finite_logits", "two_or_more_logits">(), [&classes](const Logits& row) {
+  for_all(Kind::numeric, "0 < 1 - s_max <= r/(1+r) < r, in 50 digits", logits<"finite_logits", "two_or_more_logits">(),
+          [&classes](const Logits& row) {
             classes.count_case(row);
             const SoftmaxReference exact(row);
             const Precise missing = exact.rest(exact.top());  // what the others weigh
-            const auto [r, bound] =
-                saturation_bound<Precise>(logit_gap<Precise>(precise(row)), row.z.size());
+            const auto [r, bound] = saturation_bound<Precise>(logit_gap<Precise>(precise(row)), row.z.size());
             RC_ASSERT(missing > 0);
             RC_ASSERT(missing <= bound * (1 + 4 * precise_exp_error));
             // below 1e-45 the two differ by less than 50 digits show
             RC_ASSERT((r > Precise("1e-45") ? bound < r : bound <= r));
-            RC_ASSERT(abs(missing_weight<Precise>(precise(row)) - missing) <=
-                      4 * precise_exp_error * missing);
+            RC_ASSERT(abs(missing_weight<Precise>(precise(row)) - missing) <= 4 * precise_exp_error * missing);
           });
   //! [softmax_saturation]
 }
 
 TEST_CASE("numeric: the bound is attained by one logit ahead of equal ones") {
-  Comparison check(Kind::numeric,
-                   "1 - s_max at (gap, 0, ..., 0) against (n-1)/(n-1+e^gap), relative", slugs<>());
+  Comparison check(Kind::numeric, "1 - s_max at (gap, 0, ..., 0) against (n-1)/(n-1+e^gap), relative", slugs<>());
   for (std::size_t n : {2u, 3u, 8u, 64u})
     for (double scale : logit_scales) {
       std::vector<Precise> z(n, 0);
@@ -134,10 +128,8 @@ TEST_CASE("numeric: the bound is attained by one logit ahead of equal ones") {
       const auto name = fmt::format("n = {}, gap {}", n, scale);
       const double granted = static_cast<double>(4 * precise_exp_error);
       const Precise bound = saturation_bound<Precise>(logit_gap<Precise>(z), n).bound;
-      check.error(static_cast<double>(Precise(abs(missing_weight<Precise>(z) / closed - 1))),
-                  granted, name);
-      check.error(static_cast<double>(Precise(abs(bound / closed - 1))), granted,
-                  name + ", the bound");
+      check.error(static_cast<double>(Precise(abs(missing_weight<Precise>(z) / closed - 1))), granted, name);
+      check.error(static_cast<double>(Precise(abs(bound / closed - 1))), granted, name + ", the bound");
     }
 }
 
@@ -149,9 +141,8 @@ TEST_CASE("numeric: large multiples of the logits are as near to one-hot as aske
             RC_CLASSIFY(z.size() > 1, "two or more logits");
             for (const char* asked : {"1e-3", "1e-9", "1e-30"}) {
               const Precise e(asked);
-              const Precise t = z.size() == 1 ? Precise(1)
-                                              : log(static_cast<double>(z.size() - 1) / e) /
-                                                    logit_gap<Precise>(z);
+              const Precise t =
+                  z.size() == 1 ? Precise(1) : log(static_cast<double>(z.size() - 1) / e) / logit_gap<Precise>(z);
               for (int factor : {1, 2, 10})
                 RC_ASSERT(distance_from_one_hot(z, t * factor) <= e * (1 + 4 * precise_exp_error));
             }
@@ -159,18 +150,15 @@ TEST_CASE("numeric: large multiples of the logits are as near to one-hot as aske
 }
 
 TEST_CASE("numeric: one logit of a million") {
-  Comparison check(Kind::numeric, "distance of softmax(1, 2, 3, 10^6) from one-hot, in e^-999997",
-                   slugs<>());
+  Comparison check(Kind::numeric, "distance of softmax(1, 2, 3, 10^6) from one-hot, in e^-999997", slugs<>());
   const std::vector<Precise> z{1, 2, 3, 1000000};
   const Precise unit = exp(Precise(-999997));
   const Precise distance = distance_from_one_hot(z, 1) / unit;
   CHECK(unit > 0);
   CHECK(distance < 3);
-  check.compare_as<Precise>(distance, 1 + exp(Precise(-1)) + exp(Precise(-2)),
-                            8 * precise_exp_error, "all of it");
+  check.compare_as<Precise>(distance, 1 + exp(Precise(-1)) + exp(Precise(-2)), 8 * precise_exp_error, "all of it");
   // in double it is one-hot: the distance is far below the smallest positive number
-  CHECK(softmax::softmax<double>(std::vector<double>{1, 2, 3, 1e6}) ==
-        std::vector<double>{0, 0, 0, 1});
+  CHECK(softmax::softmax<double>(std::vector<double>{1, 2, 3, 1e6}) == std::vector<double>{0, 0, 0, 1});
 }
 
 TEST_CASE("floating: double within its bounds") { within_bounds<double>(); }
@@ -185,23 +173,19 @@ TEST_CASE("floating: what 1 minus the rounded weight loses") {
 TEST_CASE("falsifier: an infinite logit, one logit, two largest ones") {
   const auto sign = [](double x) { return (x > 0) - (x < 0); };
   const auto missing = [](std::vector<double> z) { return missing_weight<double>(z); };
-  falsifier("finite_logits", "\\(z = (0, -\\infty)\\)", "the sign of \\(1 - s_{\\max}\\)",
-            sign(missing({0, -inf})), 1);
-  falsifier("two_or_more_logits", "\\(z = (0)\\), a single logit",
-            "the sign of \\(1 - s_{\\max}\\)", sign(missing({0})), 1);
+  falsifier("finite_logits", "\\(z = (0, -\\infty)\\)", "the sign of \\(1 - s_{\\max}\\)", sign(missing({0, -inf})), 1);
+  falsifier("two_or_more_logits", "\\(z = (0)\\), a single logit", "the sign of \\(1 - s_{\\max}\\)",
+            sign(missing({0})), 1);
   falsifier("unique_maximum", "\\(z = (1, 1)\\) and \\(t = 10^6\\)", "\\(s_1\\) at \\(tz\\)",
             softmax::softmax<double>(std::vector<double>{1e6, 1e6})[0], 1.0);
-  refusal("two_or_more_logits", "the gap of a single logit",
-          [] { logit_gap<double>(std::vector{1.0}); });
+  refusal("two_or_more_logits", "the gap of a single logit", [] { logit_gap<double>(std::vector{1.0}); });
   refusal("two_or_more_logits", "the bound for a single logit", [] { saturation_bound(1.0, 1); });
 }
 
 TEST_CASE("falsifier: bad input is named") {
   CHECK_THROWS_WITH(saturation_bound(-1.0, 2), Catch::Contains("expected a gap of 0 or more"));
-  CHECK_THROWS_WITH(saturation_bound(std::nan(""), 2),
-                    Catch::Contains("expected a gap of 0 or more"));
-  CHECK_THROWS_WITH(logit_gap<double>(std::vector{1.0, std::nan("")}),
-                    Catch::Contains("given NaN as logit 1"));
+  CHECK_THROWS_WITH(saturation_bound(std::nan(""), 2), Catch::Contains("expected a gap of 0 or more"));
+  CHECK_THROWS_WITH(logit_gap<double>(std::vector{1.0, std::nan("")}), Catch::Contains("given NaN as logit 1"));
   CHECK(logit_gap<double>(std::vector{inf, 1.0}) == inf);
   CHECK(logit_gap<double>(std::vector{inf, inf}) == 0);
   CHECK(saturation_bound(inf, 2).r == 0);

@@ -30,9 +30,8 @@ const double inf = std::numeric_limits<double>::infinity();
 }  // namespace
 
 TEST_CASE("numeric: both derivatives by differences") {
-  Comparison check(
-      Kind::numeric,
-      "-t Var and Var against central differences of entropy and mean logit, 50 digits", slugs<>());
+  Comparison check(Kind::numeric, "-t Var and Var against central differences of entropy and mean logit, 50 digits",
+                   slugs<>());
   Shares shares;
   std::mt19937_64 random(18);
   const Precise epsilon = std::numeric_limits<Precise>::epsilon();
@@ -43,16 +42,14 @@ TEST_CASE("numeric: both derivatives by differences") {
         const Precise temperature = 1 / Precise(t);
         // the derivatives grow with the logits, so the step is chosen against them
         const Precise h = Precise("1e-12") / scale;
-        const auto compare = [&](const Precise& claimed, auto function, const Precise& size,
-                                 const char* what) {
+        const auto compare = [&](const Precise& claimed, auto function, const Precise& size, const char* what) {
           const auto difference = [&](const Precise& by) -> Precise {
             return (function(z, 1 / (t + by)) - function(z, 1 / (t - by))) / (2 * by);
           };
           // halving the step takes the error to a quarter, so the change is three times what remains
           const Precise coarse = difference(h), fine = difference(h / 2);
           const Precise bound = abs(Precise(coarse - fine)) + 1000 * epsilon * size / h;
-          check.compare_as<Precise>(claimed, fine, bound,
-                                    fmt::format("{}, scale {}, n {}, t {}", what, scale, n, t));
+          check.compare_as<Precise>(claimed, fine, bound, fmt::format("{}, scale {}, n {}, t {}", what, scale, n, t));
         };
         const auto entropy = [](const std::vector<Precise>& logits, const Precise& at) {
           return softmax_entropy<Precise>(logits, at);
@@ -61,8 +58,7 @@ TEST_CASE("numeric: both derivatives by differences") {
           return softmax_mean<Precise>(logits, at);
         };
         //! [softmax_temperature]
-        compare(softmax_entropy_derivative<Precise>(z, temperature), entropy, Precise(2),
-                "entropy");
+        compare(softmax_entropy_derivative<Precise>(z, temperature), entropy, Precise(2), "entropy");
         compare(softmax_variance<Precise>(z, temperature), mean, Precise(10 * scale), "mean logit");
         //! [softmax_temperature]
         const auto s = softmax::softmax<Precise>(z, temperature);
@@ -74,8 +70,7 @@ TEST_CASE("numeric: both derivatives by differences") {
 }
 
 TEST_CASE("numeric: division by c never lowers the entropy") {
-  Comparison check(Kind::numeric,
-                   "by how much entropy falls from z to z/c, c from 1 to 1000, 50 digits",
+  Comparison check(Kind::numeric, "by how much entropy falls from z to z/c, c from 1 to 1000, 50 digits",
                    slugs<"scale_at_least_one">());
   Shares shares;
   std::mt19937_64 random(1);
@@ -105,14 +100,12 @@ TEST_CASE("numeric: equal logits keep their entropy, and no other row does") {
 }
 
 TEST_CASE("numeric: entropy lies between 0 and log n") {
-  Comparison check(Kind::numeric,
-                   "distance of the entropy from the middle of [0, log n], 50 digits", slugs<>());
+  Comparison check(Kind::numeric, "distance of the entropy from the middle of [0, log n], 50 digits", slugs<>());
   std::mt19937_64 random(2);
   for (const double scale : scales)
     for (std::size_t n = 2; n <= 8; ++n) {
       const auto z = as<Precise>(normal_vector(scale, n, random));
-      const Precise middle = log(Precise(static_cast<double>(n))) / 2,
-                    h = softmax_entropy<Precise>(z);
+      const Precise middle = log(Precise(static_cast<double>(n))) / 2, h = softmax_entropy<Precise>(z);
       check.compare_as<Precise>(h, middle, middle, fmt::format("scale {}, n {}", scale, n));
       CHECK(h > 0);
       check.classify(saturation<Precise>(softmax::softmax<Precise>(z)));
@@ -124,17 +117,17 @@ TEST_CASE("numeric: entropy in closed form, in nats") {
   const Precise epsilon = std::numeric_limits<Precise>::epsilon();
   for (std::size_t n = 1; n <= 64; n *= 2) {
     const Precise expected = log(Precise(static_cast<double>(n)));
-    check.compare_as<Precise>(softmax_entropy<Precise>(std::vector<Precise>(n, -7)), expected,
-                              8 * epsilon * expected, "equal logits");
+    check.compare_as<Precise>(softmax_entropy<Precise>(std::vector<Precise>(n, -7)), expected, 8 * epsilon * expected,
+                              "equal logits");
   }
   // weights 3/4 and 1/4
   const Precise expected = 2 * log(Precise(2)) - 3 * log(Precise(3)) / 4;
-  check.compare_as<Precise>(softmax_entropy<Precise>(std::vector<Precise>{log(Precise(3)), 0}),
-                            expected, 32 * epsilon, "3 to 1");
+  check.compare_as<Precise>(softmax_entropy<Precise>(std::vector<Precise>{log(Precise(3)), 0}), expected, 32 * epsilon,
+                            "3 to 1");
   // one logit a gap of 200 above the other: (1 + 200) e^-200 less a term of order e^-400
   const Precise tiny = 201 * exp(Precise(-200));
-  check.compare_as<Precise>(softmax_entropy<Precise>(std::vector<Precise>{0, -200}), tiny,
-                            1000 * epsilon * tiny, "gap 200");
+  check.compare_as<Precise>(softmax_entropy<Precise>(std::vector<Precise>{0, -200}), tiny, 1000 * epsilon * tiny,
+                            "gap 200");
 }
 
 TEST_CASE("numeric: limits and refusals") {
@@ -178,15 +171,12 @@ Precise entropy_bound(const std::vector<Precise>& z, const Precise& temperature)
 
 template <class S>
 void in_floating_point(const char* name, std::initializer_list<double> some_scales) {
-  Comparison entropy(Kind::floating, fmt::format("entropy in {} against 50 digits", name),
-                     slugs<>());
-  Comparison moments(Kind::floating,
-                     fmt::format("mean and variance of the logits in {} against 50 digits", name),
+  Comparison entropy(Kind::floating, fmt::format("entropy in {} against 50 digits", name), slugs<>());
+  Comparison moments(Kind::floating, fmt::format("mean and variance of the logits in {} against 50 digits", name),
                      slugs<>());
   Shares shares;
   std::mt19937_64 random(std::numeric_limits<S>::digits);
-  const Precise unit = std::numeric_limits<S>::epsilon() / 2,
-                smallest = std::numeric_limits<S>::denorm_min();
+  const Precise unit = std::numeric_limits<S>::epsilon() / 2, smallest = std::numeric_limits<S>::denorm_min();
   const double lowest = std::log(static_cast<double>(std::numeric_limits<S>::min()));
   for (const double scale : some_scales)
     for (const std::size_t n : {2u, 3u, 8u, 64u})
@@ -212,12 +202,11 @@ void in_floating_point(const char* name, std::initializer_list<double> some_scal
         if (furthest < -lowest / 2) {
           const Precise variance = softmax_variance<Precise>(exact, at);
           const Precise bound = variance * unit * (4 * furthest + 4 * log_n + 9 * l + 28);
-          moments.compare_as<Precise>(softmax_variance<S>(z, at), variance, bound,
-                                      "variance, " + context);
+          moments.compare_as<Precise>(softmax_variance<S>(z, at), variance, bound, "variance, " + context);
           moments.compare_as<Precise>(softmax_entropy_derivative<S>(z, at), -variance / at,
                                       (bound + unit * variance) / at, "derivative, " + context);
-          moments.compare_as<Precise>(softmax_mean<S>(z, at), softmax_mean<Precise>(exact, at),
-                                      unit * mean_bound, "mean, " + context);
+          moments.compare_as<Precise>(softmax_mean<S>(z, at), softmax_mean<Precise>(exact, at), unit * mean_bound,
+                                      "mean, " + context);
         }
         const char* kind = saturation<Precise>(s);
         shares.count(kind);
@@ -238,8 +227,8 @@ TEST_CASE("floating: the worst input that a search found") {
   const Doubles z{-0x1.537eb55555234p+0, -0x1.2bad8035404fep+3};
   const double temperature = 0x1.9ed3480f5f29cp-6 + 0.1;
   const auto exact = as<Precise>(z);
-  const Precise error = abs(Precise(softmax_entropy<double>(z, temperature) -
-                                    softmax_entropy<Precise>(exact, Precise(temperature))));
+  const Precise error =
+      abs(Precise(softmax_entropy<double>(z, temperature) - softmax_entropy<Precise>(exact, Precise(temperature))));
   Comparison check(Kind::floating, "entropy at the worst input found, in units of u", slugs<>());
   check.error(static_cast<double>(Precise(error * Precise(0x1p53))),
               static_cast<double>(entropy_bound(exact, temperature)), "two logits");
@@ -257,14 +246,12 @@ TEST_CASE("floating: the sum over s log s loses the weight that rounds to 1") {
 
 TEST_CASE("falsifier: a scale below 1, infinite logits, no logits") {
   const Doubles z{0, 1};
-  falsifier(
-      "scale_at_least_one", "\\(c = \\frac12\\), \\(z = (0, 1)\\)",
-      "the smaller of 0 and \\(H(\\operatorname{softmax}(z/c)) - H(\\operatorname{softmax}(z))\\)",
-      std::min(0.0, softmax_entropy<double>(z, 0.5) - softmax_entropy<double>(z)), 0.0, 1e-14);
-  refusal("finite_logits",
-          "\\(z = (0, -\\infty)\\), whose mean logit is \\(0 \\cdot (-\\infty)\\) in part", [] {
-            (void)softmax_mean<double>(Doubles{0, -inf});
-          });
+  falsifier("scale_at_least_one", "\\(c = \\frac12\\), \\(z = (0, 1)\\)",
+            "the smaller of 0 and \\(H(\\operatorname{softmax}(z/c)) - H(\\operatorname{softmax}(z))\\)",
+            std::min(0.0, softmax_entropy<double>(z, 0.5) - softmax_entropy<double>(z)), 0.0, 1e-14);
+  refusal("finite_logits", "\\(z = (0, -\\infty)\\), whose mean logit is \\(0 \\cdot (-\\infty)\\) in part", [] {
+    (void)softmax_mean<double>(Doubles{0, -inf});
+  });
   refusal("finite_logits", "the derivative at \\(z = (0, \\infty)\\)", [] {
     (void)softmax_entropy_derivative<double>(Doubles{0, inf});
   });

@@ -18,12 +18,12 @@ namespace rootdk::testing {
 /// The means of `StatisticalCheck::batches()` independent batches of n values.
 /// \param draw fills a span with independent values of the statistic: `draw(stream, span)`
 template <class Draw>
-std::vector<double> batch_means(const StatisticalCheck& check, std::string_view law,
-                                std::size_t dimension, std::size_t n, const Draw& draw) {
+std::vector<double> batch_means(const StatisticalCheck& check, std::string_view law, std::size_t dimension,
+                                std::size_t n, const Draw& draw) {
   std::vector<double> means(StatisticalCheck::batches()), values(n);
   for (std::size_t batch = 0; batch < means.size(); ++batch) {
-    montecarlo::Stream stream({check.seed(), montecarlo::stream_label(step_slug),
-                               montecarlo::stream_label(law), dimension, batch});
+    montecarlo::Stream stream(
+        {check.seed(), montecarlo::stream_label(step_slug), montecarlo::stream_label(law), dimension, batch});
     draw(stream, std::span<double>(values));
     long double total = 0;
     for (double value : values) total += value;

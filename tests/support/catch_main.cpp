@@ -14,8 +14,7 @@ struct EvidenceListener : Catch::TestEventListenerBase {
     rootdk::testing::open_evidence(info.name, info.lineInfo.file);
   }
   void testCaseEnded(const Catch::TestCaseStats& stats) override {
-    rootdk::testing::close_evidence(stats.totals.assertions.allPassed(),
-                                    stats.totals.assertions.total());
+    rootdk::testing::close_evidence(stats.totals.assertions.allPassed(), stats.totals.assertions.total());
   }
 };
 CATCH_REGISTER_LISTENER(EvidenceListener)

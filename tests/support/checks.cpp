@@ -11,11 +11,7 @@
 namespace rootdk::testing {
 
 Comparison::Comparison(Kind kind, std::string name, Slugs assumes, boost::source_location where)
-    : evidence_{.kind = kind,
-                .name = std::move(name),
-                .assumes = assumes,
-                .passed = true,
-                .where = where} {}
+    : evidence_{.kind = kind, .name = std::move(name), .assumes = assumes, .passed = true, .where = where} {}
 
 Comparison::~Comparison() {
   if (std::uncaught_exceptions() > 0) return;  // the test case has failed already
@@ -39,8 +35,7 @@ void Comparison::compare(double measured, double expected, double bound, const s
 void Comparison::error(double error, double bound, const std::string& context) {
   ++evidence_.cases;
   const bool within = error <= bound && std::isfinite(bound);  // false for NaN
-  const double ratio = !within ? (std::isnan(error) ? HUGE_VAL : error / bound)
-                               : (bound > 0 ? error / bound : 0);
+  const double ratio = !within ? (std::isnan(error) ? HUGE_VAL : error / bound) : (bound > 0 ? error / bound : 0);
   if (ratio > worst_ratio_) {
     worst_ratio_ = ratio;
     evidence_.error = error;
@@ -49,17 +44,14 @@ void Comparison::error(double error, double bound, const std::string& context) {
   if (within) return;
   evidence_.passed = false;
   if (++failures_ > 5) return;  // the first few say what is wrong
-  UNSCOPED_INFO(evidence_.name << ": " << context << ", error " << fmt::format("{:.17g}", error)
-                               << ", bound " << fmt::format("{:.17g}", bound));
+  UNSCOPED_INFO(evidence_.name << ": " << context << ", error " << fmt::format("{:.17g}", error) << ", bound "
+                               << fmt::format("{:.17g}", bound));
   CHECK(within);
 }
 
 StatisticalCheck::StatisticalCheck(std::string name, Slugs assumes, boost::source_location where)
-    : evidence_{.kind = Kind::statistical,
-                .name = std::move(name),
-                .assumes = assumes,
-                .passed = true,
-                .where = where} {
+    : evidence_{
+          .kind = Kind::statistical, .name = std::move(name), .assumes = assumes, .passed = true, .where = where} {
   evidence_.seed = seed_of(evidence_.name);
 }
 
@@ -83,21 +75,15 @@ void StatisticalCheck::check(const std::string& label, double claimed, double si
   const montecarlo::MedianOfBatches method(estimates.size());
   const double half_width = montecarlo::MedianOfBatches::half_width(sigma_b);
   const double median = montecarlo::median(estimates);
-  const auto outside = static_cast<std::size_t>(
-      std::count_if(estimates.begin(), estimates.end(),
-                    [&](double x) { return !(std::abs(x - claimed) <= half_width); }));
-  const Detail detail{label,
-                      claimed,
-                      median,
-                      half_width,
-                      method.detectable_deviation(sigma_b) / scale,
-                      estimates.size(),
-                      outside};
+  const auto outside = static_cast<std::size_t>(std::count_if(
+      estimates.begin(), estimates.end(), [&](double x) { return !(std::abs(x - claimed) <= half_width); }));
+  const Detail detail{
+      label, claimed, median, half_width, method.detectable_deviation(sigma_b) / scale, estimates.size(), outside};
   std::cout << fmt::format(
       "{}, {}: claimed {:.17g}, median of {} batches {:.17g}, half-width {:.3g}, outside {}, share {:.3g}, "
       "seed {}, sees {:.3g}\n",
-      evidence_.name, label, claimed, estimates.size(), median, half_width, outside, share(),
-      evidence_.seed, detail.detectable);
+      evidence_.name, label, claimed, estimates.size(), median, half_width, outside, share(), evidence_.seed,
+      detail.detectable);
   ++evidence_.cases;
   evidence_.false_alarm += method.false_alarm();
   evidence_.detectable = std::max(evidence_.detectable, detail.detectable);
@@ -108,17 +94,15 @@ void StatisticalCheck::check(const std::string& label, double claimed, double si
   const bool enough = method.false_alarm() <= share();
   const bool inside = std::abs(median - claimed) <= half_width;
   evidence_.passed = evidence_.passed && enough && inside;
-  INFO(evidence_.name << ", " << label << ": median " << fmt::format("{:.17g}", median)
-                      << ", claimed " << fmt::format("{:.17g}", claimed) << " ± "
-                      << fmt::format("{:.3g}", half_width));
+  INFO(evidence_.name << ", " << label << ": median " << fmt::format("{:.17g}", median) << ", claimed "
+                      << fmt::format("{:.17g}", claimed) << " ± " << fmt::format("{:.3g}", half_width));
   CHECK(enough);
   CHECK(inside);
 }
 
-void StatisticalCheck::bounded(const std::string& label, double statistic, double limit,
-                               double false_alarm) {
-  std::cout << fmt::format("{}, {}: statistic {:.17g}, limit {:.17g}, share {:.3g}, seed {}\n",
-                           evidence_.name, label, statistic, limit, false_alarm, evidence_.seed);
+void StatisticalCheck::bounded(const std::string& label, double statistic, double limit, double false_alarm) {
+  std::cout << fmt::format("{}, {}: statistic {:.17g}, limit {:.17g}, share {:.3g}, seed {}\n", evidence_.name, label,
+                           statistic, limit, false_alarm, evidence_.seed);
   ++evidence_.cases;
   evidence_.false_alarm += false_alarm;
   evidence_.error = std::max(evidence_.error, statistic / limit);
@@ -132,8 +116,8 @@ void StatisticalCheck::bounded(const std::string& label, double statistic, doubl
   CHECK(inside);
 }
 
-void StatisticalCheck::interval(const std::string& label, double claimed, double estimate, double low,
-                                double high, double detectable, double false_alarm) {
+void StatisticalCheck::interval(const std::string& label, double claimed, double estimate, double low, double high,
+                                double detectable, double false_alarm) {
   const double half_width = std::max(high - claimed, claimed - low);
   std::cout << fmt::format(
       "{}, {}: claimed {:.17g}, estimate {:.17g}, from {:.6g} to {:.6g}, share {:.3g}, seed {}, sees {:.3g}\n",
@@ -156,8 +140,8 @@ void StatisticalCheck::interval(const std::string& label, double claimed, double
 
 namespace detail {
 
-void record_falsifier(HypothesisRef dropped, const std::string& take, const std::string& then,
-                      bool fails, double error, double bound, boost::source_location where) {
+void record_falsifier(HypothesisRef dropped, const std::string& take, const std::string& then, bool fails, double error,
+                      double bound, boost::source_location where) {
   record({.kind = Kind::falsifier,
           .name = take,
           .drops = dropped->slug,

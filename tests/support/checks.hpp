@@ -27,8 +27,7 @@ constexpr Slugs slugs() {
 class Comparison {
  public:
   /// \param assumes the hypotheses that everything compared satisfies: `slugs<"zero_mean">()`
-  Comparison(Kind kind, std::string name, Slugs assumes,
-             boost::source_location where = BOOST_CURRENT_LOCATION);
+  Comparison(Kind kind, std::string name, Slugs assumes, boost::source_location where = BOOST_CURRENT_LOCATION);
   ~Comparison();
   Comparison(const Comparison&) = delete;
   Comparison& operator=(const Comparison&) = delete;
@@ -45,14 +44,12 @@ class Comparison {
 
   /// The same in any arithmetic: the difference is taken before anything is rounded to double.
   template <class T>
-  void compare_as(const T& measured, const T& expected, const T& bound,
-                  const std::string& context = {}) {
+  void compare_as(const T& measured, const T& expected, const T& bound, const std::string& context = {}) {
     using std::abs;
     const T difference = measured - expected;
-    error(static_cast<double>(difference < 0 ? T(-difference) : difference),
-          static_cast<double>(bound),
-          fmt::format("{}: measured {:.17g}, expected {:.17g}", context,
-                      static_cast<double>(measured), static_cast<double>(expected)));
+    error(static_cast<double>(difference < 0 ? T(-difference) : difference), static_cast<double>(bound),
+          fmt::format("{}: measured {:.17g}, expected {:.17g}", context, static_cast<double>(measured),
+                      static_cast<double>(expected)));
   }
 
   /// An error in whatever unit the bound has.
@@ -68,8 +65,7 @@ class Comparison {
 /// step median_of_batches); one record, one detail a check.
 class StatisticalCheck {
  public:
-  StatisticalCheck(std::string name, Slugs assumes,
-                   boost::source_location where = BOOST_CURRENT_LOCATION);
+  StatisticalCheck(std::string name, Slugs assumes, boost::source_location where = BOOST_CURRENT_LOCATION);
   ~StatisticalCheck();
   StatisticalCheck(const StatisticalCheck&) = delete;
   StatisticalCheck& operator=(const StatisticalCheck&) = delete;
@@ -82,8 +78,7 @@ class StatisticalCheck {
   /// \param sigma_b  bound on the standard deviation of one batch estimate under the claim
   /// \param estimates independent unbiased batch estimates, `batches()` of them
   /// \param scale    what the detectable deviation is given relative to (1 for an absolute one)
-  void check(const std::string& label, double claimed, double sigma_b,
-             std::span<const double> estimates, double scale);
+  void check(const std::string& label, double claimed, double sigma_b, std::span<const double> estimates, double scale);
 
   /// A check by another method with its own proved false-alarm probability.
   /// \param statistic the measured statistic, at most `limit` unless an alarm is raised
@@ -92,8 +87,8 @@ class StatisticalCheck {
   /// A check by a proved interval about the claimed value, which the estimate leaves with probability at most
   /// `false_alarm`.
   /// \param detectable the deviation that would be seen with probability 0.999, relative to the claim; 0 if not known
-  void interval(const std::string& label, double claimed, double estimate, double low, double high,
-                double detectable, double false_alarm);
+  void interval(const std::string& label, double claimed, double estimate, double low, double high, double detectable,
+                double false_alarm);
 
   std::uint64_t seed() const { return evidence_.seed; }
 
@@ -106,9 +101,8 @@ class StatisticalCheck {
 /// \param measured,claimed what it gives, and what the conclusion claims; they must differ by more
 /// than `bound` (0 for exact types)
 template <class T>
-void falsifier(HypothesisRef dropped, const std::string& take, const std::string& quantity,
-               const T& measured, const T& claimed, double bound = 0,
-               boost::source_location where = BOOST_CURRENT_LOCATION);
+void falsifier(HypothesisRef dropped, const std::string& take, const std::string& quantity, const T& measured,
+               const T& claimed, double bound = 0, boost::source_location where = BOOST_CURRENT_LOCATION);
 
 /// Shows that the code refuses input outside the domain condition `dropped`, by name: `call` must
 /// throw a `std::domain_error` or `std::invalid_argument` whose message holds the condition's slug.
@@ -120,8 +114,8 @@ void refusal(HypothesisRef dropped, const std::string& take, Call call,
 
 namespace detail {
 
-void record_falsifier(HypothesisRef dropped, const std::string& take, const std::string& then,
-                      bool fails, double error, double bound, boost::source_location where);
+void record_falsifier(HypothesisRef dropped, const std::string& take, const std::string& then, bool fails, double error,
+                      double bound, boost::source_location where);
 
 template <class T>
 std::string show(const T& value) {
@@ -137,12 +131,11 @@ std::string show(const T& value) {
 }  // namespace detail
 
 template <class T>
-void falsifier(HypothesisRef dropped, const std::string& take, const std::string& quantity,
-               const T& measured, const T& claimed, double bound, boost::source_location where) {
+void falsifier(HypothesisRef dropped, const std::string& take, const std::string& quantity, const T& measured,
+               const T& claimed, double bound, boost::source_location where) {
   const T difference = measured > claimed ? T(measured - claimed) : T(claimed - measured);
   const bool fails = difference > T(bound);
-  const std::string then = fmt::format("{} is {}, not {}", quantity, detail::show(measured),
-                                       detail::show(claimed));
+  const std::string then = fmt::format("{} is {}, not {}", quantity, detail::show(measured), detail::show(claimed));
   detail::record_falsifier(dropped, take, then, fails, static_cast<double>(difference), bound, where);
 }
 

@@ -45,13 +45,10 @@ const Step* this_step() {
   return nullptr;
 }
 
-std::string list(const Slugs& slugs) {
-  return slugs.empty() ? "nothing" : fmt::format("{}", fmt::join(slugs, ", "));
-}
+std::string list(const Slugs& slugs) { return slugs.empty() ? "nothing" : fmt::format("{}", fmt::join(slugs, ", ")); }
 
 bool same_set(const Slugs& a, const Slugs& b) {
-  return a.size() == b.size() &&
-         std::all_of(a.begin(), a.end(), [&](std::string_view s) { return b.contains(s); });
+  return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](std::string_view s) { return b.contains(s); });
 }
 
 // What is wrong with the check's hypotheses, or nothing.
@@ -59,16 +56,14 @@ std::string disagreement_with_table(const Evidence& e) {
   const Step* step = this_step();
   if (!step) return {};
   if (e.kind == Kind::falsifier) {
-    if (e.drops && (step->assumptions().contains(*e.drops) || step->domain.contains(*e.drops)))
-      return {};
-    return fmt::format("{}: falsifier '{}' drops {}, which is not a hypothesis of the step", step->slug,
-                       e.name, e.drops ? *e.drops : "nothing");
+    if (e.drops && (step->assumptions().contains(*e.drops) || step->domain.contains(*e.drops))) return {};
+    return fmt::format("{}: falsifier '{}' drops {}, which is not a hypothesis of the step", step->slug, e.name,
+                       e.drops ? *e.drops : "nothing");
   }
   for (const Theorem& t : step->theorems)
     if (same_set(t.assumptions, e.assumes)) return {};
-  return fmt::format(
-      "{}: check '{}' assumes {}, but no theorem of the step assumes exactly that (the step assumes {})",
-      step->slug, e.name, list(e.assumes), list(step->assumptions()));
+  return fmt::format("{}: check '{}' assumes {}, but no theorem of the step assumes exactly that (the step assumes {})",
+                     step->slug, e.name, list(e.assumes), list(step->assumptions()));
 }
 
 // The path below the root of the project: what stands before the folder tests/ differs by machine.
@@ -113,9 +108,7 @@ Json to_json(const Evidence& e, bool case_passed) {
           {"passed", e.passed && case_passed}};
 }
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::uint64_t fnv1a(std::string_view text, std::uint64_t hash) {
   for (unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
@@ -126,8 +119,7 @@ std::uint64_t fnv1a(std::string_view text, std::uint64_t hash) {
 
 std::string evidence_file_name(std::string_view test) {
   std::string result;
-  for (unsigned char c : test)
-    result += (std::isalnum(c) || c == '-') ? static_cast<char>(c) : '_';
+  for (unsigned char c : test) result += (std::isalnum(c) || c == '-') ? static_cast<char>(c) : '_';
   return result;
 }
 
@@ -137,8 +129,7 @@ std::uint64_t run_seed() {
   const char* const last = given + std::strlen(given);
   std::uint64_t seed = 0;
   if (const auto [end, error] = std::from_chars(given, last, seed); error != std::errc() || end != last)
-    throw std::invalid_argument(
-        fmt::format("ROOTDK_SEED: expected an unsigned integer below 2^64, given '{}'", given));
+    throw std::invalid_argument(fmt::format("ROOTDK_SEED: expected an unsigned integer below 2^64, given '{}'", given));
   return seed;
 }
 
@@ -165,14 +156,10 @@ void open_evidence(const std::string& test, const std::string& file) {
 }
 
 void close_evidence(bool passed, std::uint64_t assertions) {
-  Json header{{"step", step_slug},
-              {"hash", step_hash},
-              {"test", running.test},
-              {"file", project_path(running.file)},
-              {"seed", run_seed()},
-              {"family_false_alarm", family_false_alarm},
-              {"assertions", assertions},
-              {"seconds", seconds_since(running.start)},
+  Json header{{"step", step_slug},        {"hash", step_hash},
+              {"test", running.test},     {"file", project_path(running.file)},
+              {"seed", run_seed()},       {"family_false_alarm", family_false_alarm},
+              {"assertions", assertions}, {"seconds", seconds_since(running.start)},
               {"passed", passed}};
   std::string text = header.dump() + '\n';
   for (const Evidence& e : running.checks) text += to_json(e, passed).dump() + '\n';
@@ -186,8 +173,7 @@ void close_evidence(bool passed, std::uint64_t assertions) {
   if (!out) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
-    throw std::runtime_error(fmt::format("evidence of '{}' could not be written to {}", running.test,
-                                         path.string()));
+    throw std::runtime_error(fmt::format("evidence of '{}' could not be written to {}", running.test, path.string()));
   }
   fs::rename(temporary, path);
 }

@@ -30,13 +30,13 @@ struct Detail {
 struct Evidence {
   Kind kind;
   std::string name;
-  Slugs assumes{};                        ///< exactly the assumptions of a theorem of the step
+  Slugs assumes{};                          ///< exactly the assumptions of a theorem of the step
   std::optional<std::string_view> drops{};  ///< of a falsifier: the hypothesis that does not hold
   std::int64_t cases = 0;
   std::map<std::string, int> classes{};  ///< how many of the generated cases were of which class
   std::vector<std::string> laws{};
-  double error = 0;  ///< largest measured error, in the units of `bound`
-  double bound = 0;  ///< the bound at that place
+  double error = 0;            ///< largest measured error, in the units of `bound`
+  double bound = 0;            ///< the bound at that place
   std::string take{}, then{};  ///< of a falsifier: the counterexample, and what it gives
   double false_alarm = 0;
   double detectable = 0;

@@ -18,8 +18,7 @@ namespace rootdk::testing {
 
 /// u: \f$ 2^{-53} \f$ for `double`, \f$ 2^{-24} \f$ for `float`.
 template <class T>
-inline constexpr double unit_of_rounding = static_cast<double>(std::numeric_limits<T>::epsilon()) /
-                                           2;
+inline constexpr double unit_of_rounding = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
 
 template <class T>
 std::string format_name() {
@@ -44,10 +43,8 @@ std::vector<double> widened(const std::vector<T>& row) {
 /// \f$, after taking off what underflow is granted: so many smallest positive numbers of the
 /// format.
 template <class T>
-double error_in_u(T measured, const laws::Precise& exact, const laws::Precise& unit,
-                  double underflows = 0) {
-  const laws::Precise granted =
-      laws::Precise(underflows) * static_cast<double>(std::numeric_limits<T>::denorm_min());
+double error_in_u(T measured, const laws::Precise& exact, const laws::Precise& unit, double underflows = 0) {
+  const laws::Precise granted = laws::Precise(underflows) * static_cast<double>(std::numeric_limits<T>::denorm_min());
   const laws::Precise beyond = abs(laws::Precise(measured) - exact) - granted;
   if (beyond <= 0) return 0;
   return static_cast<double>(laws::Precise(beyond / (abs(unit) * unit_of_rounding<T>)));

@@ -12,9 +12,8 @@ namespace detail {
 
 void require_range(int least, int simplest, int most, const char* what) {
   if (!(least <= simplest && simplest <= most)) {
-    throw std::invalid_argument(std::string(what) + ": expected an increasing range, given " +
-                                std::to_string(least) + ", " + std::to_string(simplest) + ", " +
-                                std::to_string(most));
+    throw std::invalid_argument(std::string(what) + ": expected an increasing range, given " + std::to_string(least) +
+                                ", " + std::to_string(simplest) + ", " + std::to_string(most));
   }
 }
 
@@ -36,8 +35,7 @@ Rational ratio(int numerator, int denominator) { return Rational(numerator, deno
 
 rc::Gen<FiniteLaw<Rational>> any_law(int atoms) {
   return rc::gen::map(
-      rc::gen::tuple(integer(1, 4, 1),
-                     vector_of(1, atoms, rc::gen::pair(integer(-6, 6, 0), integer(1, 4, 1)))),
+      rc::gen::tuple(integer(1, 4, 1), vector_of(1, atoms, rc::gen::pair(integer(-6, 6, 0), integer(1, 4, 1)))),
       [](const std::tuple<int, std::vector<std::pair<int, int>>>& drawn) {
         const auto& [denominator, entries] = drawn;
         int total = 0;
@@ -77,10 +75,8 @@ class CentredMixture {
 
 rc::Gen<FiniteLaw<Rational>> mean_zero_law(int pairs) {
   return rc::gen::map(
-      rc::gen::tuple(
-          integer(1, 3, 1), integer(0, 2, 0),
-          vector_of(0, pairs,
-                    rc::gen::tuple(integer(1, 5, 1), integer(1, 5, 1), integer(1, 3, 1)))),
+      rc::gen::tuple(integer(1, 3, 1), integer(0, 2, 0),
+                     vector_of(0, pairs, rc::gen::tuple(integer(1, 5, 1), integer(1, 5, 1), integer(1, 3, 1)))),
       [](const std::tuple<int, int, std::vector<std::tuple<int, int, int>>>& drawn) {
         const auto& [denominator, at_zero, entries] = drawn;
         int total = at_zero;
@@ -124,8 +120,7 @@ FiniteLaw<Rational> standardised(const std::vector<WeightedPair>& entries) {
 rc::Gen<FiniteLaw<Rational>> standardised_law(int pairs, bool narrow) {
   return rc::gen::map(
       vector_of(1, pairs,
-                rc::gen::tuple(integer(1, 3, 1), integer(1, 3, 1), integer(narrow ? -3 : -1, 4, 0),
-                               integer(1, 3, 1))),
+                rc::gen::tuple(integer(1, 3, 1), integer(1, 3, 1), integer(narrow ? -3 : -1, 4, 0), integer(1, 3, 1))),
       [narrow](const std::vector<std::tuple<int, int, int, int>>& drawn) {
         std::vector<WeightedPair> entries;
         for (const auto& [numerator, denominator, excess, share] : drawn) {
@@ -143,10 +138,9 @@ rc::Gen<FiniteLaw<Rational>> finite_law(const Demands& demands, const Breadth& b
   }
   auto centred = standardised_law(breadth.pairs, breadth.narrow);
   if (demands.zero_mean) return centred;
-  return rc::gen::map(rc::gen::pair(std::move(centred), integer(-4, 4, 0)),
-                      [](const std::pair<FiniteLaw<Rational>, int>& drawn) {
-                        return drawn.first.affine(ratio(drawn.second, 2), 1);
-                      });
+  return rc::gen::map(
+      rc::gen::pair(std::move(centred), integer(-4, 4, 0)),
+      [](const std::pair<FiniteLaw<Rational>, int>& drawn) { return drawn.first.affine(ratio(drawn.second, 2), 1); });
 }
 
 using Laws = std::vector<FiniteLaw<Rational>>;
@@ -172,9 +166,8 @@ void append_coupling(const Blocks& blocks, const Coupling& coupling, int shares,
     std::iota(order[i].begin(), order[i].end(), std::size_t{0});
     const std::vector<int>& keys = coupling.keys[i];
     if (!keys.empty()) {
-      std::stable_sort(order[i].begin(), order[i].end(), [&](std::size_t a, std::size_t b) {
-        return keys[a % keys.size()] < keys[b % keys.size()];
-      });
+      std::stable_sort(order[i].begin(), order[i].end(),
+                       [&](std::size_t a, std::size_t b) { return keys[a % keys.size()] < keys[b % keys.size()]; });
     }
     left[i] = blocks[i].rows()[order[i][0]].weight;
   }
@@ -208,8 +201,7 @@ JointLaw<Rational> couple(const Blocks& blocks, const std::vector<Coupling>& cou
 rc::Gen<std::vector<Coupling>> couplings(int blocks) {
   return vector_of(
       1, 2,
-      rc::gen::map(rc::gen::pair(integer(1, 3, 1),
-                                 vector_of(blocks, blocks, vector_of(0, 6, integer(0, 3, 0)))),
+      rc::gen::map(rc::gen::pair(integer(1, 3, 1), vector_of(blocks, blocks, vector_of(0, 6, integer(0, 3, 0)))),
                    [](const std::pair<int, std::vector<std::vector<int>>>& drawn) {
                      return Coupling{drawn.first, drawn.second};
                    }));
@@ -276,43 +268,36 @@ JointLaw<Rational> with_signs(const JointLaw<Rational>& law) {
 /// Which components of a pair have mean 0.
 enum class Centred { both, query, key };
 
-rc::Gen<Laws> marginals(const Demands& demands, int variables, ZeroMean where,
-                        const Breadth& breadth) {
+rc::Gen<Laws> marginals(const Demands& demands, int variables, ZeroMean where, const Breadth& breadth) {
   const auto count = static_cast<std::size_t>(variables);
   if (!demands.zero_mean || where == ZeroMean::everywhere) {
-    return one_of_each(
-        std::vector<rc::Gen<FiniteLaw<Rational>>>(count, finite_law(demands, breadth)));
+    return one_of_each(std::vector<rc::Gen<FiniteLaw<Rational>>>(count, finite_law(demands, breadth)));
   }
   Demands anywhere = demands;
   anywhere.zero_mean = false;
-  return rc::gen::mapcat(vector_of(variables / 2, variables / 2, integer(0, 2, 0)),
-                         [=](const std::vector<int>& drawn) {
-                           const std::size_t d = drawn.size();
-                           std::vector<rc::Gen<FiniteLaw<Rational>>> gens;
-                           for (std::size_t i = 0; i < 2 * d; ++i) {
-                             const auto centred = static_cast<Centred>(drawn[i % d]);
-                             const bool free = centred == (i < d ? Centred::key : Centred::query);
-                             gens.push_back(finite_law(free ? anywhere : demands, breadth));
-                           }
-                           return one_of_each(std::move(gens));
-                         });
+  return rc::gen::mapcat(vector_of(variables / 2, variables / 2, integer(0, 2, 0)), [=](const std::vector<int>& drawn) {
+    const std::size_t d = drawn.size();
+    std::vector<rc::Gen<FiniteLaw<Rational>>> gens;
+    for (std::size_t i = 0; i < 2 * d; ++i) {
+      const auto centred = static_cast<Centred>(drawn[i % d]);
+      const bool free = centred == (i < d ? Centred::key : Centred::query);
+      gens.push_back(finite_law(free ? anywhere : demands, breadth));
+    }
+    return one_of_each(std::move(gens));
+  });
 }
 
 }  // namespace
 
-rc::Gen<FiniteLaw<Rational>> finite_law(const Demands& demands) {
-  return finite_law(demands, Breadth{6, 3, false});
-}
+rc::Gen<FiniteLaw<Rational>> finite_law(const Demands& demands) { return finite_law(demands, Breadth{6, 3, false}); }
 
 rc::Gen<JointLaw<Rational>> joint_law(const Demands& demands, int variables, ZeroMean where) {
   using enum Dependence;
-  const bool pairs = demands.dependence == independent_pairs ||
-                     demands.dependence == independent_vectors ||
+  const bool pairs = demands.dependence == independent_pairs || demands.dependence == independent_vectors ||
                      (demands.zero_mean && where == ZeroMean::one_of_each_pair);
   if (variables < 0 || (pairs && variables % 2 != 0)) {
-    throw std::invalid_argument(std::string("joint_law: expected ") +
-                                (pairs ? "an even number" : "a number") + " of variables, given " +
-                                std::to_string(variables));
+    throw std::invalid_argument(std::string("joint_law: expected ") + (pairs ? "an even number" : "a number") +
+                                " of variables, given " + std::to_string(variables));
   }
   const Breadth broad{5, 2, false}, middle{3, 1, false}, narrow{3, 1, true};
   switch (demands.dependence) {
@@ -324,35 +309,31 @@ rc::Gen<JointLaw<Rational>> joint_law(const Demands& demands, int variables, Zer
         return rc::gen::map(marginals(demands, variables, where, broad),
                             [](const Laws& laws) { return JointLaw<Rational>::product(laws); });
       }
-      return rc::gen::map(
-          rc::gen::pair(marginals(demands, variables, where, middle), couplings(variables / 2)),
-          [](const std::pair<Laws, std::vector<Coupling>>& drawn) {
-            const auto& [laws, couplings] = drawn;
-            const std::size_t d = laws.size() / 2;
-            Blocks blocks;
-            for (std::size_t i = 0; i < d; ++i) {
-              blocks.push_back(JointLaw<Rational>::product(Laws{laws[i], laws[d + i]}));
-            }
-            return unzip(couple(blocks, couplings));
-          });
+      return rc::gen::map(rc::gen::pair(marginals(demands, variables, where, middle), couplings(variables / 2)),
+                          [](const std::pair<Laws, std::vector<Coupling>>& drawn) {
+                            const auto& [laws, couplings] = drawn;
+                            const std::size_t d = laws.size() / 2;
+                            Blocks blocks;
+                            for (std::size_t i = 0; i < d; ++i) {
+                              blocks.push_back(JointLaw<Rational>::product(Laws{laws[i], laws[d + i]}));
+                            }
+                            return unzip(couple(blocks, couplings));
+                          });
     case independent_vectors:
-      return rc::gen::map(
-          rc::gen::tuple(marginals(demands, variables, where, middle), couplings(variables / 2),
-                         couplings(variables / 2)),
-          [](const std::tuple<Laws, std::vector<Coupling>, std::vector<Coupling>>& drawn) {
-            const auto& [laws, of_query, of_key] = drawn;
-            const auto half = laws.begin() + static_cast<std::ptrdiff_t>(laws.size() / 2);
-            return JointLaw<Rational>::product(
-                Blocks{couple(as_blocks(laws.begin(), half), of_query),
-                       couple(as_blocks(half, laws.end()), of_key)});
-          });
+      return rc::gen::map(rc::gen::tuple(marginals(demands, variables, where, middle), couplings(variables / 2),
+                                         couplings(variables / 2)),
+                          [](const std::tuple<Laws, std::vector<Coupling>, std::vector<Coupling>>& drawn) {
+                            const auto& [laws, of_query, of_key] = drawn;
+                            const auto half = laws.begin() + static_cast<std::ptrdiff_t>(laws.size() / 2);
+                            return JointLaw<Rational>::product(Blocks{couple(as_blocks(laws.begin(), half), of_query),
+                                                                      couple(as_blocks(half, laws.end()), of_key)});
+                          });
     case any:
     case uncorrelated:
       break;
   }
   auto coupled = rc::gen::map(
-      rc::gen::pair(marginals(demands, variables, where, variables <= 2 ? broad : middle),
-                    couplings(variables)),
+      rc::gen::pair(marginals(demands, variables, where, variables <= 2 ? broad : middle), couplings(variables)),
       [](const std::pair<Laws, std::vector<Coupling>>& drawn) {
         return couple(as_blocks(drawn.first.begin(), drawn.first.end()), drawn.second);
       });
@@ -361,8 +342,7 @@ rc::Gen<JointLaw<Rational>> joint_law(const Demands& demands, int variables, Zer
   const bool residuals = !demands.unit_variance && variables <= 3;
   return rc::gen::map(rc::gen::pair(std::move(coupled), integer(0, residuals ? 1 : 0, 0)),
                       [](const std::pair<JointLaw<Rational>, int>& drawn) {
-                        return drawn.second == 1 ? regression_residuals(drawn.first)
-                                                 : with_signs(drawn.first);
+                        return drawn.second == 1 ? regression_residuals(drawn.first) : with_signs(drawn.first);
                       });
 }
 
@@ -378,34 +358,31 @@ rc::Gen<int> integer(int least, int most, int simplest) {
   detail::require_range(least, simplest, most, "integer");
   return [=](const rc::Random& random, int) {
     rc::Random stream(random);
-    return rc::shrinkable::shrinkRecur(detail::draw(stream, least, most), [simplest](int value) {
-      return rc::shrink::towards(value, simplest);
-    });
+    return rc::shrinkable::shrinkRecur(detail::draw(stream, least, most),
+                                       [simplest](int value) { return rc::shrink::towards(value, simplest); });
   };
 }
 
 rc::Gen<ComponentLaws> half_lattice_components_gen(int least, int most) {
   detail::require_range(0, least, most, "half_lattice_components");
   // a and b in halves, so that ab is at least 1/4; mixtures stay on the lattice.
-  const auto law = rc::gen::map(
-      vector_of(1, 2, rc::gen::tuple(integer(1, 4, 2), integer(1, 4, 2), integer(1, 2, 1))),
-      [](const std::vector<std::tuple<int, int, int>>& drawn) {
-        std::vector<detail::WeightedPair> entries;
-        for (const auto& [a, b, share] : drawn) {
-          entries.push_back({Rational(a, 2), Rational(a * b, 4), share});
-        }
-        return detail::standardised(entries);
-      });
-  return rc::gen::map(
-      vector_of(least, most, rc::gen::pair(law, law)),
-      [](const std::vector<std::pair<FiniteLaw<Rational>, FiniteLaw<Rational>>>& drawn) {
-        ComponentLaws components;
-        for (const auto& [u, v] : drawn) {
-          components.first.push_back(u);
-          components.second.push_back(v);
-        }
-        return components;
-      });
+  const auto law = rc::gen::map(vector_of(1, 2, rc::gen::tuple(integer(1, 4, 2), integer(1, 4, 2), integer(1, 2, 1))),
+                                [](const std::vector<std::tuple<int, int, int>>& drawn) {
+                                  std::vector<detail::WeightedPair> entries;
+                                  for (const auto& [a, b, share] : drawn) {
+                                    entries.push_back({Rational(a, 2), Rational(a * b, 4), share});
+                                  }
+                                  return detail::standardised(entries);
+                                });
+  return rc::gen::map(vector_of(least, most, rc::gen::pair(law, law)),
+                      [](const std::vector<std::pair<FiniteLaw<Rational>, FiniteLaw<Rational>>>& drawn) {
+                        ComponentLaws components;
+                        for (const auto& [u, v] : drawn) {
+                          components.first.push_back(u);
+                          components.second.push_back(v);
+                        }
+                        return components;
+                      });
 }
 
 void classify(const JointLaw<Rational>& law) {

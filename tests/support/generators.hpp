@@ -34,13 +34,7 @@ enum class ZeroMean { everywhere, one_of_each_pair };
 
 namespace detail {
 
-enum class Dependence {
-  any,
-  uncorrelated,
-  independent_pairs,
-  independent_vectors,
-  mutually_independent
-};
+enum class Dependence { any, uncorrelated, independent_pairs, independent_vectors, mutually_independent };
 
 /// What a list of hypotheses asks of a finite law.
 struct Demands {
@@ -135,8 +129,7 @@ Generated<FiniteLaw<Rational>, H...> finite_law() {
 /// @param variables their number, even where the hypotheses speak of pairs
 /// @throws std::invalid_argument if the number does not fit the hypotheses
 template <HypothesisRef... H>
-Generated<JointLaw<Rational>, H...> joint_law(int variables,
-                                              ZeroMean where = ZeroMean::everywhere) {
+Generated<JointLaw<Rational>, H...> joint_law(int variables, ZeroMean where = ZeroMean::everywhere) {
   return {detail::joint_law(detail::demands<H...>(), variables, where)};
 }
 
@@ -144,8 +137,7 @@ Generated<JointLaw<Rational>, H...> joint_law(int variables,
 /// `positive_dimension` or `two_or_more_dimensions` is named.
 /// @throws std::invalid_argument if `most` is below the least dimension
 template <HypothesisRef... H>
-Generated<JointLaw<Rational>, H...> query_key_law(int most = 3,
-                                                  ZeroMean where = ZeroMean::everywhere) {
+Generated<JointLaw<Rational>, H...> query_key_law(int most = 3, ZeroMean where = ZeroMean::everywhere) {
   return {detail::query_key_law(detail::demands<H...>(), most, where)};
 }
 
@@ -163,9 +155,9 @@ rc::Gen<ComponentLaws> half_lattice_components_gen(int least, int most);
 template <HypothesisRef... H>
 Generated<ComponentLaws, H...> half_lattice_components(int least, int most) {
   constexpr auto demands = detail::demands<H...>();
-  static_assert(demands.dependence == detail::Dependence::mutually_independent &&
-                    demands.zero_mean && demands.unit_variance,
-                "these laws are mutually independent and standardised: name all three");
+  static_assert(
+      demands.dependence == detail::Dependence::mutually_independent && demands.zero_mean && demands.unit_variance,
+      "these laws are mutually independent and standardised: name all three");
   return {half_lattice_components_gen(std::max(least, demands.least_dimension), most)};
 }
 
@@ -183,14 +175,12 @@ int draw(rc::Random& random, int least, int most);
 
 /// The entries' own shrinkables, drawn one by one, as a shrinkable vector of at least `least`.
 template <class T>
-rc::Shrinkable<std::vector<T>> shrinkable_vector(std::vector<rc::Shrinkable<T>> entries,
-                                                 std::size_t least) {
+rc::Shrinkable<std::vector<T>> shrinkable_vector(std::vector<rc::Shrinkable<T>> entries, std::size_t least) {
   using Entries = std::vector<rc::Shrinkable<T>>;
   auto shrunk = rc::shrinkable::shrinkRecur(std::move(entries), [least](const Entries& now) {
-    auto shorter = rc::seq::filter(rc::shrink::removeChunks(now),
-                                   [least](const Entries& fewer) { return fewer.size() >= least; });
-    auto simpler = rc::shrink::eachElement(
-        now, [](const rc::Shrinkable<T>& entry) { return entry.shrinks(); });
+    auto shorter =
+        rc::seq::filter(rc::shrink::removeChunks(now), [least](const Entries& fewer) { return fewer.size() >= least; });
+    auto simpler = rc::shrink::eachElement(now, [](const rc::Shrinkable<T>& entry) { return entry.shrinks(); });
     return rc::seq::concat(std::move(shorter), std::move(simpler));
   });
   return rc::shrinkable::map(std::move(shrunk), [](const Entries& now) {
@@ -245,8 +235,7 @@ struct Arbitrary<rootdk::laws::FiniteLaw<rootdk::laws::Rational>> {
 template <>
 struct Arbitrary<rootdk::laws::JointLaw<rootdk::laws::Rational>> {
   static Gen<rootdk::laws::JointLaw<rootdk::laws::Rational>> arbitrary() {
-    return gen::mapcat(rootdk::testing::integer(1, 3, 1),
-                       [](int n) { return rootdk::testing::joint_law<>(n).gen; });
+    return gen::mapcat(rootdk::testing::integer(1, 3, 1), [](int n) { return rootdk::testing::joint_law<>(n).gen; });
   }
 };
 

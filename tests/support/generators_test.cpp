@@ -90,16 +90,15 @@ void both_ways_pair(const G& generated) {
 }
 template <class G>
 void both_ways_query_key(const G& generated) {
-  both_ways<"independent_pairs", "independent_vectors", "mutually_independent", "zero_mean",
-            "unit_variance", "positive_dimension", "two_or_more_dimensions">(generated);
+  both_ways<"independent_pairs", "independent_vectors", "mutually_independent", "zero_mean", "unit_variance",
+            "positive_dimension", "two_or_more_dimensions">(generated);
 }
 
 bool is_skewed(const Law& law) { return law.central_moment(3) != 0; }
 
 template <class T, class F>
 int count(const std::vector<rc::Shrinkable<T>>& drawn, F f) {
-  return static_cast<int>(
-      std::count_if(drawn.begin(), drawn.end(), [&](const auto& s) { return f(s.value()); }));
+  return static_cast<int>(std::count_if(drawn.begin(), drawn.end(), [&](const auto& s) { return f(s.value()); }));
 }
 
 }  // namespace
@@ -137,14 +136,12 @@ TEST_CASE("queries and keys satisfy what is named and no more") {
   both_ways_query_key(query_key_law<"independent_vectors", "unit_variance">(2));
   both_ways_query_key(query_key_law<"mutually_independent">(2));
   both_ways_query_key(query_key_law<"mutually_independent", "zero_mean">(2));
-  both_ways_query_key(
-      query_key_law<"mutually_independent", "unit_variance", "positive_dimension">(2));
+  both_ways_query_key(query_key_law<"mutually_independent", "unit_variance", "positive_dimension">(2));
   both_ways_query_key(query_key_law<"zero_mean", "unit_variance", "two_or_more_dimensions">(2));
 }
 
 TEST_CASE("standardised queries and keys of dimension up to three are mutually independent") {
-  const auto drawn =
-      outputs(query_key_law<"mutually_independent", "zero_mean", "unit_variance">(3), 200);
+  const auto drawn = outputs(query_key_law<"mutually_independent", "zero_mean", "unit_variance">(3), 200);
   std::set<std::size_t> dimensions;
   for (const auto& shrinkable : drawn) {
     const Joint law = shrinkable.value();
@@ -156,8 +153,7 @@ TEST_CASE("standardised queries and keys of dimension up to three are mutually i
   CHECK(dimensions == std::set<std::size_t>{0, 1, 2, 3});
 }
 
-TEST_CASE(
-    "uncorrelated terms are often dependent, independent pairs often dependent on one another") {
+TEST_CASE("uncorrelated terms are often dependent, independent pairs often dependent on one another") {
   const auto dependent = [](const Joint& law) { return !law.mutually_independent(); };
   CHECK(count(outputs(joint_law<"uncorrelated_terms">(2)), dependent) > 250);
   CHECK(count(outputs(joint_law<"uncorrelated_terms">(3)), dependent) > 250);
@@ -166,8 +162,7 @@ TEST_CASE(
 }
 
 TEST_CASE("one zero mean in each pair is not always the same one") {
-  const auto drawn =
-      outputs(joint_law<"independent_pairs", "zero_mean">(4, ZeroMean::one_of_each_pair));
+  const auto drawn = outputs(joint_law<"independent_pairs", "zero_mean">(4, ZeroMean::one_of_each_pair));
   CHECK(count(drawn, one_zero_mean_in_each_pair<Rational>) == 1000);
   CHECK(count(drawn, [](const Joint& law) { return law.mean(0) != 0; }) > 100);
   CHECK(count(drawn, [](const Joint& law) { return law.mean(2) != 0; }) > 100);
@@ -184,9 +179,7 @@ TEST_CASE("standardised laws are of either skew, with and without an atom at 0")
   CHECK(count(drawn, [](const Law& law) { return law.moment(3) < 0; }) > 100);
   CHECK(count(drawn, [](const Law& law) { return law.moment(3) == 0; }) > 10);
   CHECK(count(drawn, [](const Law& law) { return law.size() == 2; }) > 10);
-  CHECK(count(drawn, [](const Law& law) {
-          return std::count(law.atoms().begin(), law.atoms().end(), 0) == 1;
-        }) > 100);
+  CHECK(count(drawn, [](const Law& law) { return std::count(law.atoms().begin(), law.atoms().end(), 0) == 1; }) > 100);
 }
 
 TEST_CASE("shrinking ends at the least law that still shows the failure") {
@@ -216,8 +209,7 @@ TEST_CASE("shrinking ends at the least law that still shows the failure") {
 }
 
 TEST_CASE("half lattice components are standardised, on the lattice, skewed and not identical") {
-  const auto drawn = outputs(
-      half_lattice_components<"mutually_independent", "zero_mean", "unit_variance">(0, 8), 300);
+  const auto drawn = outputs(half_lattice_components<"mutually_independent", "zero_mean", "unit_variance">(0, 8), 300);
   int skewed = 0, all_equal = 0;
   std::set<std::size_t> dimensions;
   for (const auto& shrinkable : drawn) {
@@ -229,12 +221,10 @@ TEST_CASE("half lattice components are standardised, on the lattice, skewed and 
     for (const Law& law : laws) {
       CHECK(law.mean() == 0);
       CHECK(law.variance() == 1);
-      for (const Rational& x : law.atoms())
-        CHECK((denominator(Rational(2 * x)) == 1 && abs(x) <= 2));
+      for (const Rational& x : law.atoms()) CHECK((denominator(Rational(2 * x)) == 1 && abs(x) <= 2));
       skewed += is_skewed(law) ? 1 : 0;
     }
-    if (laws.size() > 2 &&
-        std::adjacent_find(laws.begin(), laws.end(), std::not_equal_to<>()) == laws.end()) {
+    if (laws.size() > 2 && std::adjacent_find(laws.begin(), laws.end(), std::not_equal_to<>()) == laws.end()) {
       ++all_equal;
     }
   }
@@ -275,8 +265,7 @@ TEST_CASE("the predicates tell known laws apart") {
   const Joint shifted = Joint::product({Law::uniform({0, 2}), Law::rademacher()});
   CHECK_FALSE(satisfies<"zero_mean">(shifted));
   CHECK(one_zero_mean_in_each_pair(shifted));
-  CHECK_FALSE(
-      one_zero_mean_in_each_pair(Joint::product({Law::uniform({0, 2}), Law::uniform({1})})));
+  CHECK_FALSE(one_zero_mean_in_each_pair(Joint::product({Law::uniform({0, 2}), Law::uniform({1})})));
   CHECK_FALSE(satisfies<"unit_variance">(Law::uniform({-2, 2})));
 
   CHECK_THROWS_AS(satisfies<"independent_pair">(three_wise), std::invalid_argument);
@@ -291,8 +280,7 @@ TEST_CASE("primitive generators keep to their range and reach all of it") {
   }
   CHECK(values == std::set<int>{-3, -2, -1, 0, 1, 2, 3, 4});
   std::set<std::size_t> lengths;
-  for (const auto& drawn :
-       outputs(Generated<std::vector<int>>{vector_of(2, 5, integer(0, 9, 0))})) {
+  for (const auto& drawn : outputs(Generated<std::vector<int>>{vector_of(2, 5, integer(0, 9, 0))})) {
     lengths.insert(drawn.value().size());
     CHECK(shrink_while(drawn, [](const auto&) { return true; }) == std::vector<int>{0, 0});
   }
@@ -303,8 +291,7 @@ TEST_CASE("generators refuse ranges and numbers of variables that do not fit") {
   CHECK_THROWS_AS(integer(3, 1, 2), std::invalid_argument);
   CHECK_THROWS_AS(vector_of(2, 1, integer(0, 1, 0)), std::invalid_argument);
   CHECK_THROWS_AS(vector_of(-1, 1, integer(0, 1, 0)), std::invalid_argument);
-  CHECK_THROWS_WITH(joint_law<"independent_pairs">(3),
-                    Catch::Contains("even number of variables, given 3"));
+  CHECK_THROWS_WITH(joint_law<"independent_pairs">(3), Catch::Contains("even number of variables, given 3"));
   CHECK_THROWS_AS(joint_law<>(-1), std::invalid_argument);
   CHECK_THROWS_AS(query_key_law<"two_or_more_dimensions">(1), std::invalid_argument);
 }

@@ -18,8 +18,8 @@ constexpr bool same(HypothesisRef a, HypothesisRef b) { return a.index == b.inde
 
 /// Conditions on the size of the tails, which every law with finitely many values meets.
 constexpr bool holds_for_every_finite_law(HypothesisRef h) {
-  return same(h, "integrable") || same(h, "finite_second_moment") ||
-         same(h, "finite_third_moment") || same(h, "finite_fourth_moment");
+  return same(h, "integrable") || same(h, "finite_second_moment") || same(h, "finite_third_moment") ||
+         same(h, "finite_fourth_moment");
 }
 
 /// The head dimension d of a law of \f$ (U_1, \dots, U_d, V_1, \dots, V_d) \f$.

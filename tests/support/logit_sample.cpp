@@ -35,8 +35,7 @@ std::size_t batch_size(double kurtosis_of_product, std::size_t d) {
 class Lock {
  public:
   explicit Lock(const fs::path& path) : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
-    if (file_ < 0 || flock(file_, LOCK_EX) != 0)
-      throw std::runtime_error("cannot lock " + path.string());
+    if (file_ < 0 || flock(file_, LOCK_EX) != 0) throw std::runtime_error("cannot lock " + path.string());
   }
   ~Lock() { close(file_); }
   Lock(const Lock&) = delete;
@@ -51,8 +50,8 @@ void draw(const laws::Law& u, LogitSample& sample) {
   const std::size_t d = sample.dimension, block = std::max<std::size_t>(d, 8192 / d * d);
   std::vector<double> us(block), vs(block);
   for (std::size_t batch = 0; batch < sample.mean.size(); ++batch) {
-    montecarlo::Stream stream({run_seed(), montecarlo::stream_label("logit"),
-                               montecarlo::stream_label(u.name()), d, batch});
+    montecarlo::Stream stream(
+        {run_seed(), montecarlo::stream_label("logit"), montecarlo::stream_label(u.name()), d, batch});
     double total = 0, squares = 0;
     for (std::size_t done = 0; done < sample.n;) {
       const std::size_t count = std::min(block / d, sample.n - done);
@@ -92,9 +91,7 @@ void write(const fs::path& path, const LogitSample& sample) {
 
 }  // namespace
 
-double LogitSample::sigma_mean() const {
-  return std::sqrt(static_cast<double>(dimension) / static_cast<double>(n));
-}
+double LogitSample::sigma_mean() const { return std::sqrt(static_cast<double>(dimension) / static_cast<double>(n)); }
 
 std::span<const std::size_t> sampled_dimensions() {
   static constexpr std::array<std::size_t, 6> dimensions{1, 2, 3, 8, 64, 512};
@@ -114,14 +111,14 @@ LogitSample logit_sample(const laws::Law& law, std::size_t dimension) {
   if (sample.has_square) {
     // E(X^4) by the recursion for sums of independent terms, not by the formula under test
     const auto term = montecarlo::product_of_independent(law.moments(4), laws::normal(0, 1).moments(4));
-    sample.sigma_square = std::sqrt(
-        montecarlo::variance_of_mean_power(montecarlo::sum_of_copies(term, dimension), 2, sample.n));
+    sample.sigma_square =
+        std::sqrt(montecarlo::variance_of_mean_power(montecarlo::sum_of_copies(term, dimension), 2, sample.n));
   }
 
   const fs::path folder = fs::path(ROOTDK_EVIDENCE_DIR).parent_path() / "samples" / shared_hash;
   fs::create_directories(folder);
-  const fs::path path = folder / fmt::format("{:016x}_{}_{}_{}", montecarlo::stream_label(law.name()),
-                                             dimension, sample.n, run_seed());
+  const fs::path path =
+      folder / fmt::format("{:016x}_{}_{}_{}", montecarlo::stream_label(law.name()), dimension, sample.n, run_seed());
   const Lock lock(path.string() + ".lock");
   if (!read(path, sample)) {
     draw(law, sample);

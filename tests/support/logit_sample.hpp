@@ -20,12 +20,12 @@ namespace rootdk::testing {
 /// partner of the same heavy law would square the kurtosis, and with it the cost.
 struct LogitSample {
   std::size_t dimension;
-  std::size_t n;                 ///< logits in a batch
-  std::vector<double> mean;      ///< of X, a batch each
-  std::vector<double> square;    ///< of X^2, a batch each
-  double sigma_mean() const;     ///< standard deviation of one entry of `mean` if Var X = d
-  double sigma_square = 0;       ///< of one entry of `square`, from the moments of the law
-  bool has_square = false;       ///< false if U has no fourth moment
+  std::size_t n;               ///< logits in a batch
+  std::vector<double> mean;    ///< of X, a batch each
+  std::vector<double> square;  ///< of X^2, a batch each
+  double sigma_mean() const;   ///< standard deviation of one entry of `mean` if Var X = d
+  double sigma_square = 0;     ///< of one entry of `square`, from the moments of the law
+  bool has_square = false;     ///< false if U has no fourth moment
 };
 
 /// The dimensions that every law is sampled at.

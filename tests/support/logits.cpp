@@ -78,8 +78,7 @@ Logits build(const LogitDemands& demands, int shape, int scale_index, int shift_
   }
   // the leader need not be the first
   if (shape == leader)
-    std::swap(row.z.front(),
-              row.z[static_cast<std::size_t>(std::abs(entries.front().first)) % row.z.size()]);
+    std::swap(row.z.front(), row.z[static_cast<std::size_t>(std::abs(entries.front().first)) % row.z.size()]);
   return row;
 }
 
@@ -91,13 +90,12 @@ rc::Gen<Logits> logits(LogitDemands demands, int most) {
   const auto infinite = rc::gen::map(integer(0, 31, 0), [](int k) { return k < 30 ? 0 : k - 29; });
   const auto entry = rc::gen::pair(integer(-reach, reach, 0), infinite);
   const auto last = [](const auto& list) { return static_cast<int>(list.size()) - 1; };
-  return rc::gen::map(
-      rc::gen::tuple(integer(leader, spread, spread), integer(0, last(logit_scales), 2),
-                     integer(0, last(shifts), 0), vector_of(demands.least, most, entry)),
-      [demands](const std::tuple<int, int, int, std::vector<Entry>>& drawn) {
-        const auto& [shape, scale, shift, entries] = drawn;
-        return build(demands, shape, scale, shift, entries);
-      });
+  return rc::gen::map(rc::gen::tuple(integer(leader, spread, spread), integer(0, last(logit_scales), 2),
+                                     integer(0, last(shifts), 0), vector_of(demands.least, most, entry)),
+                      [demands](const std::tuple<int, int, int, std::vector<Entry>>& drawn) {
+                        const auto& [shape, scale, shift, entries] = drawn;
+                        return build(demands, shape, scale, shift, entries);
+                      });
 }
 
 }  // namespace detail

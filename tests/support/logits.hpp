@@ -102,8 +102,8 @@ Logits sampled_logits(std::uint64_t seed, std::size_t index, int least = 1, int 
 /// Does the row meet the hypothesis?
 template <HypothesisRef H>
 bool satisfies(const Logits& row) {
-  static_assert(same(H, "finite_logits") || same(H, "two_or_more_logits") ||
-                same(H, "unique_maximum") || same(H, "non_empty"));
+  static_assert(same(H, "finite_logits") || same(H, "two_or_more_logits") || same(H, "unique_maximum") ||
+                same(H, "non_empty"));
   const double largest = row.z.empty() ? 0 : *std::max_element(row.z.begin(), row.z.end());
   if (same(H, "finite_logits"))
     return std::all_of(row.z.begin(), row.z.end(), [](double x) { return std::isfinite(x); });

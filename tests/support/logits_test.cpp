@@ -34,8 +34,7 @@ void all_meet(const std::vector<rc::Shrinkable<Logits>>& drawn) {
 template <HypothesisRef H>
 void some_violate(const std::vector<rc::Shrinkable<Logits>>& drawn) {
   INFO(H->slug);
-  CHECK(std::any_of(drawn.begin(), drawn.end(),
-                    [](const auto& row) { return !satisfies<H>(row.value()); }));
+  CHECK(std::any_of(drawn.begin(), drawn.end(), [](const auto& row) { return !satisfies<H>(row.value()); }));
 }
 
 }  // namespace
@@ -60,8 +59,7 @@ TEST_CASE("logits: some rows violate each hypothesis that is not named") {
 TEST_CASE("logits: no row is only minus infinity, and none holds a NaN") {
   for (const auto& row : rows<>()) {
     const auto& z = row.value().z;
-    CHECK(std::any_of(z.begin(), z.end(),
-                      [](double x) { return x > -std::numeric_limits<double>::infinity(); }));
+    CHECK(std::any_of(z.begin(), z.end(), [](double x) { return x > -std::numeric_limits<double>::infinity(); }));
     CHECK(std::none_of(z.begin(), z.end(), [](double x) { return std::isnan(x); }));
   }
 }
@@ -76,15 +74,13 @@ TEST_CASE("logits: classes of rows with known answers") {
 
 TEST_CASE("logits: each class has at least a tenth of the rows") {
   RowClasses classes;
-  for (const auto& row : rows<"finite_logits", "two_or_more_logits">())
-    classes.count(row.value().z);
+  for (const auto& row : rows<"finite_logits", "two_or_more_logits">()) classes.count(row.value().z);
 }
 
 TEST_CASE("logits: the reference at logarithms of whole numbers") {
   const std::vector<Precise> z{log(Precise(1)), log(Precise(2)), log(Precise(5))};
   const auto s = reference_weights(z);
-  for (std::size_t i = 0; i < 3; ++i)
-    CHECK(abs(s[i] - Precise(i == 0 ? 1 : i == 1 ? 2 : 5) / 8) < precise_exp_error);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(abs(s[i] - Precise(i == 0 ? 1 : i == 1 ? 2 : 5) / 8) < precise_exp_error);
   const SoftmaxReference saturated(std::vector{0.0, 200.0});
   CHECK(abs(saturated.log_weight(1) / -exp(Precise(-200)) - 1) < Precise("1e-40"));
   CHECK(saturated.gap() == 200);
@@ -94,10 +90,8 @@ TEST_CASE("logits: the reference at logarithms of whole numbers") {
 TEST_CASE("logits: the search climbs") {
   // largest at a row whose first entry is pi, which random rows come near and only a climb reaches
   const auto height = [](const std::vector<double>& row) { return -std::abs(row[0] - 3.14159265); };
-  const auto random =
-      worst_input(7, 2, 4, [&](const auto& row) { return 10 + height(row); }, {300, 0});
-  const auto climbed =
-      worst_input(7, 2, 4, [&](const auto& row) { return 10 + height(row); }, {300, 3000});
+  const auto random = worst_input(7, 2, 4, [&](const auto& row) { return 10 + height(row); }, {300, 0});
+  const auto climbed = worst_input(7, 2, 4, [&](const auto& row) { return 10 + height(row); }, {300, 3000});
   CHECK(climbed.ratio > random.ratio);
   CHECK(climbed.ratio > 10 - 1e-6);
 }

@@ -1,7 +1,8 @@
 // What every test includes; compiled once.
-#include <boost/multiprecision/cpp_int.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <rapidcheck.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"

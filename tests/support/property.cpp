@@ -21,8 +21,7 @@ RapidCheckRun run_rapidcheck(const rc::detail::Property& property, std::uint64_t
   params.maxSuccess = cases;
   SilentListener listener;
   rc::detail::TestMetadata metadata;
-  const rc::detail::TestResult result =
-      rc::detail::checkProperty(property, metadata, params, listener);
+  const rc::detail::TestResult result = rc::detail::checkProperty(property, metadata, params, listener);
 
   RapidCheckRun run{false, 0, {}, {}};
   std::ostringstream report;

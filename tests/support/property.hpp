@@ -49,15 +49,15 @@ constexpr void add_hypotheses(Slugs& to, const Generated<T, H...>&) {
 /// Checks that `body` holds for all generated values, and records it. Inside, use RC_ASSERT, RC_PRE,
 /// RC_CLASSIFY.
 template <class... G, class Body>
-void for_all(Kind kind, const std::string& name, const std::tuple<G...>& generated, Body body,
-             Cases cases = {1000}, boost::source_location where = BOOST_CURRENT_LOCATION) {
+void for_all(Kind kind, const std::string& name, const std::tuple<G...>& generated, Body body, Cases cases = {1000},
+             boost::source_location where = BOOST_CURRENT_LOCATION) {
   Evidence e{.kind = kind, .name = name, .where = where};
   std::apply([&](const auto&... g) { (detail::add_hypotheses(e.assumes, g), ...); }, generated);
   e.seed = seed_of(name);
   const auto property = rc::detail::toProperty([&] {
     // braces fix the order in which the values are drawn
-    auto values = std::apply(
-        [](const auto&... g) { return std::tuple<typename G::value_type...>{*g.gen...}; }, generated);
+    auto values =
+        std::apply([](const auto&... g) { return std::tuple<typename G::value_type...>{*g.gen...}; }, generated);
     std::apply(body, std::move(values));
   });
   const detail::RapidCheckRun run = detail::run_rapidcheck(property, e.seed, cases.count);
@@ -71,8 +71,8 @@ void for_all(Kind kind, const std::string& name, const std::tuple<G...>& generat
 
 /// As above for a single generator.
 template <class T, HypothesisRef... H, class Body>
-void for_all(Kind kind, const std::string& name, const Generated<T, H...>& generated, Body body,
-             Cases cases = {1000}, boost::source_location where = BOOST_CURRENT_LOCATION) {
+void for_all(Kind kind, const std::string& name, const Generated<T, H...>& generated, Body body, Cases cases = {1000},
+             boost::source_location where = BOOST_CURRENT_LOCATION) {
   for_all(kind, name, std::tuple{generated}, std::move(body), cases, where);
 }
 

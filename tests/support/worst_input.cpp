@@ -14,8 +14,7 @@ namespace rootdk::testing {
 std::string WorstInput::literals() const { return fmt::format("{{{:a}}}", fmt::join(row, ", ")); }
 
 WorstInput worst_input(std::uint64_t seed, int least, int most,
-                       const std::function<double(const std::vector<double>&)>& ratio,
-                       SearchEffort effort) {
+                       const std::function<double(const std::vector<double>&)>& ratio, SearchEffort effort) {
   if (const char* factor = std::getenv("ROOTDK_SEARCH")) {
     effort.random *= std::atoi(factor);
     effort.climb *= std::atoi(factor);
@@ -25,8 +24,7 @@ WorstInput worst_input(std::uint64_t seed, int least, int most,
     const double found = ratio(row);
     if (!(found <= worst.ratio)) worst = {row, found};
   };
-  for (int i = 0; i < effort.random; ++i)
-    attempt(sampled_logits(seed, static_cast<std::size_t>(i), least, most).z);
+  for (int i = 0; i < effort.random; ++i) attempt(sampled_logits(seed, static_cast<std::size_t>(i), least, most).z);
 
   std::mt19937_64 bits(seed);
   const auto uniform = [&bits] { return std::ldexp(static_cast<double>(bits() >> 11), -53); };
@@ -38,8 +36,8 @@ WorstInput worst_input(std::uint64_t seed, int least, int most,
     entry += (2 * uniform() - 1) * size;
     attempt(row);
   }
-  std::cout << fmt::format("worst input of {} rows: ratio {:.6g}, {}\n",
-                           effort.random + effort.climb, worst.ratio, worst.literals());
+  std::cout << fmt::format("worst input of {} rows: ratio {:.6g}, {}\n", effort.random + effort.climb, worst.ratio,
+                           worst.literals());
   return worst;
 }
 

@@ -30,7 +30,6 @@ struct SearchEffort {
 /// @param least,most number of entries of a row
 /// @param ratio  error over bound of the function under test at a row
 WorstInput worst_input(std::uint64_t seed, int least, int most,
-                       const std::function<double(const std::vector<double>&)>& ratio,
-                       SearchEffort effort = {});
+                       const std::function<double(const std::vector<double>&)>& ratio, SearchEffort effort = {});
 
 }  // namespace rootdk::testing

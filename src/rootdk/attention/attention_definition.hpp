@@ -34,8 +34,7 @@ class Mask {
     Mask mask(queries, keys, std::vector<bool>(queries * keys, false));
     for (std::size_t i = 0; i < queries; ++i)
       for (std::size_t j = 0; j < keys; ++j)
-        mask.visible_[i * keys + j] =
-            static_cast<std::ptrdiff_t>(j) <= static_cast<std::ptrdiff_t>(i) + before;
+        mask.visible_[i * keys + j] = static_cast<std::ptrdiff_t>(j) <= static_cast<std::ptrdiff_t>(i) + before;
     return mask;
   }
 
@@ -100,8 +99,8 @@ namespace detail {
 inline void require_equal(std::string_view who, std::string_view what, std::size_t left, std::size_t right,
                           const std::string& given) {
   if (left != right)
-    throw std::invalid_argument(std::string(who) + ": matching_shapes: expected " + std::string(what) +
-                                ", given " + given);
+    throw std::invalid_argument(std::string(who) + ": matching_shapes: expected " + std::string(what) + ", given " +
+                                given);
 }
 
 // The difference of a number with itself is 0 unless it is infinite or NaN, in every arithmetic.
@@ -115,9 +114,9 @@ void require_finite(std::string_view who, std::string_view name, const Matrix<S>
   for (std::size_t i = 0; i < a.rows(); ++i)
     for (std::size_t j = 0; j < a.columns(); ++j)
       if (!is_finite(a(i, j)))
-        throw std::domain_error(std::string(who) + ": finite_entries: expected real numbers, given an infinity or NaN in " +
-                                std::string(name) + " at row " + std::to_string(i) + ", column " +
-                                std::to_string(j));
+        throw std::domain_error(std::string(who) +
+                                ": finite_entries: expected real numbers, given an infinity or NaN in " +
+                                std::string(name) + " at row " + std::to_string(i) + ", column " + std::to_string(j));
 }
 
 template <class S>
@@ -125,7 +124,8 @@ void require_queries_and_keys(std::string_view who, const Matrix<S>& queries, co
   require_equal(who, "Q and K of the same width", queries.columns(), keys.columns(),
                 "Q " + queries.shape() + " and K " + keys.shape());
   if (queries.columns() == 0)
-    throw std::domain_error(std::string(who) + ": positive_dimension: expected a head dimension of at least 1, given 0");
+    throw std::domain_error(std::string(who) +
+                            ": positive_dimension: expected a head dimension of at least 1, given 0");
   if (keys.rows() == 0)
     throw std::domain_error(std::string(who) + ": one_visible_key: expected at least one key, given K " + keys.shape());
   require_finite(who, "Q", queries);
@@ -181,8 +181,7 @@ Matrix<S> attention_scores(const Matrix<S>& queries, const Matrix<S>& keys,
 /// \source A, B
 //! [attention_definition]
 template <class S>
-Matrix<S> attention_weights(const Matrix<S>& queries, const Matrix<S>& keys,
-                            const AttentionOptions& options = {}) {
+Matrix<S> attention_weights(const Matrix<S>& queries, const Matrix<S>& keys, const AttentionOptions& options = {}) {
   const Matrix<S> scores = attention_scores(queries, keys, options.scale);
   const Mask mask = options.mask.value_or(Mask::all(scores.rows(), scores.columns()));
   detail::require_mask("attention_weights", mask, scores.rows(), scores.columns());
@@ -216,8 +215,8 @@ Matrix<S> attention_weights(const Matrix<S>& queries, const Matrix<S>& keys,
 /// @throws as attention_weights; std::invalid_argument if K and V differ in height (matching_shapes)
 /// \source A, B
 template <class S>
-Attention<S> scaled_dot_product_attention(const Matrix<S>& queries, const Matrix<S>& keys,
-                                          const Matrix<S>& values, const AttentionOptions& options = {}) {
+Attention<S> scaled_dot_product_attention(const Matrix<S>& queries, const Matrix<S>& keys, const Matrix<S>& values,
+                                          const AttentionOptions& options = {}) {
   detail::require_values("scaled_dot_product_attention", keys, values);
   Matrix<S> weights = attention_weights(queries, keys, options);
   Attention<S> result{product(weights, values), std::nullopt};

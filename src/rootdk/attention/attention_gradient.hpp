@@ -23,8 +23,8 @@ struct AttentionGradient {
 /// The gradient of a loss by the inputs and the projections.
 template <class S>
 struct AttentionLayerGradient {
-  Matrix<S> x;    ///< \f$ dX \f$
-  Matrix<S> y;    ///< \f$ dY \f$; in self-attention the gradient by the one input is the sum of both
+  Matrix<S> x;                 ///< \f$ dX \f$
+  Matrix<S> y;                 ///< \f$ dY \f$; in self-attention the gradient by the one input is the sum of both
   Projections<S> projections;  ///< \f$ dW_Q, dW_K, dW_V \f$
 };
 
@@ -67,9 +67,8 @@ Matrix<S> score_gradient(const Matrix<S>& weights, const Mask& mask, const Matri
 /// \source A, B
 //! [attention_gradient]
 template <class S>
-AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S>& keys,
-                                        const Matrix<S>& values, const Matrix<S>& upstream,
-                                        const AttentionOptions& options = {}) {
+AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S>& keys, const Matrix<S>& values,
+                                        const Matrix<S>& upstream, const AttentionOptions& options = {}) {
   detail::require_values("attention_gradient", keys, values);
   const Matrix<S> weights = attention_weights(queries, keys, options);
   detail::require_equal("attention_gradient", "dO as high as Q", upstream.rows(), queries.rows(),
@@ -81,11 +80,11 @@ AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S
   const S divisor = options.scale.divisor_for<S>(queries.columns());
   const auto scaled = [&](const S& x) { return S(x / divisor); };
 
-  const Matrix<S> d_weights = product(upstream, values.transposed());           // dA = dO V^T
-  const Matrix<S> d_scores = score_gradient(weights, mask, d_weights);          // dS_i = J(A_i) dA_i
-  return {.queries = product(d_scores, keys).map(scaled),                       // dQ = dS K / sqrt d
-          .keys = product(d_scores.transposed(), queries).map(scaled),          // dK = dS^T Q / sqrt d
-          .values = product(weights.transposed(), upstream)};                   // dV = A^T dO
+  const Matrix<S> d_weights = product(upstream, values.transposed());   // dA = dO V^T
+  const Matrix<S> d_scores = score_gradient(weights, mask, d_weights);  // dS_i = J(A_i) dA_i
+  return {.queries = product(d_scores, keys).map(scaled),               // dQ = dS K / sqrt d
+          .keys = product(d_scores.transposed(), queries).map(scaled),  // dK = dS^T Q / sqrt d
+          .values = product(weights.transposed(), upstream)};           // dV = A^T dO
 }
 //! [attention_gradient]
 
@@ -96,9 +95,8 @@ AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S
 /// @param options  those of the forward pass
 /// @throws as attention_layer and attention_gradient
 template <class S>
-AttentionLayerGradient<S> attention_layer_gradient(const Matrix<S>& x, const Matrix<S>& y,
-                                                   const Projections<S>& w, const Matrix<S>& upstream,
-                                                   const AttentionOptions& options = {}) {
+AttentionLayerGradient<S> attention_layer_gradient(const Matrix<S>& x, const Matrix<S>& y, const Projections<S>& w,
+                                                   const Matrix<S>& upstream, const AttentionOptions& options = {}) {
   const Projected<S> p = project(x, y, w);
   const AttentionGradient<S> d = attention_gradient(p.queries, p.keys, p.values, upstream, options);
   return {.x = product(d.queries, w.queries.transposed()),

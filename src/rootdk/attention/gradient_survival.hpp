@@ -67,9 +67,9 @@ GradientStatistics<S> gradient_statistics(std::span<const S> z) {
 template <class S>
 std::vector<S> query_gradient(std::span<const S> query, const Matrix<S>& keys, std::size_t i, const Scale& scale) {
   if (query.size() != keys.columns() || i >= keys.rows())
-    throw std::invalid_argument("query_gradient: expected a query as long as the keys and a weight of one of them, given length " +
-                                std::to_string(query.size()) + ", keys " + keys.shape() + ", weight " +
-                                std::to_string(i));
+    throw std::invalid_argument(
+        "query_gradient: expected a query as long as the keys and a weight of one of them, given length " +
+        std::to_string(query.size()) + ", keys " + keys.shape() + ", weight " + std::to_string(i));
   const S divisor = scale.divisor_for<S>(query.size());
   std::vector<S> logits(keys.rows(), S(0));
   for (std::size_t j = 0; j < keys.rows(); ++j) {
@@ -79,8 +79,7 @@ std::vector<S> query_gradient(std::span<const S> query, const Matrix<S>& keys, s
   const std::vector<S> s = softmax::softmax<S>(logits);
   std::vector<S> gradient(query.size(), S(0));
   for (std::size_t j = 0; j < keys.rows(); ++j)
-    for (std::size_t l = 0; l < query.size(); ++l)
-      gradient[l] += s[i] * s[j] * (keys(i, l) - keys(j, l)) / divisor;
+    for (std::size_t l = 0; l < query.size(); ++l) gradient[l] += s[i] * s[j] * (keys(i, l) - keys(j, l)) / divisor;
   return gradient;
 }
 
@@ -116,8 +115,7 @@ S mean_of_two_normal_logits(const S& v) {
   using std::exp;
   using std::log;
   using std::sqrt;
-  if (!(v > S(0)))
-    throw std::domain_error("mean_of_two_normal_logits: expected a variance above 0, given another");
+  if (!(v > S(0))) throw std::domain_error("mean_of_two_normal_logits: expected a variance above 0, given another");
   const S pi = boost::math::constants::pi<S>();
   const S digits = 12 - log(std::numeric_limits<S>::epsilon());  // the result is above 1e-4 up to v = 1e6
   const bool wide = v >= S(1);

@@ -27,8 +27,7 @@ template <class S>
 constexpr S dot_product_variance(std::span<const Moments<S>> q, std::span<const Moments<S>> k) {
   detail::require_same_dimension(q.size(), k.size(), "dot_product_variance");
   std::vector<S> variances;
-  for (std::size_t i = 0; i < q.size(); ++i)
-    variances.push_back(centred_product_variance(q[i], k[i]));
+  for (std::size_t i = 0; i < q.size(); ++i) variances.push_back(centred_product_variance(q[i], k[i]));
   return variance_of_sum(std::span<const S>(variances));
 }
 
@@ -38,8 +37,7 @@ template <class S>
 constexpr S dot_product_variance(std::size_t d) {
   const Moments<S> standardised{S(0), second_moment(S(0), S(1))};
   const std::vector<Moments<S>> components(d, standardised);
-  return dot_product_variance(std::span<const Moments<S>>(components),
-                              std::span<const Moments<S>>(components));
+  return dot_product_variance(std::span<const Moments<S>>(components), std::span<const Moments<S>>(components));
 }
 //! [dot_product_variance]
 

@@ -20,8 +20,8 @@ template <class S>
 constexpr S mean_of_product(const S& mean_u, const S& mean_v) {
   if constexpr (std::floating_point<S>) {
     if (!std::isfinite(mean_u) || !std::isfinite(mean_v))
-      throw std::domain_error("mean_of_product: integrable: expected finite means, given " +
-                              std::to_string(mean_u) + " and " + std::to_string(mean_v));
+      throw std::domain_error("mean_of_product: integrable: expected finite means, given " + std::to_string(mean_u) +
+                              " and " + std::to_string(mean_v));
   }
   return mean_u * mean_v;
 }

@@ -29,8 +29,7 @@ template <class S>
 constexpr S product_variance(const Moments<S>& u, const Moments<S>& v) {
   (void)variance_from_moments(u.mean, u.second);
   (void)variance_from_moments(v.mean, v.second);
-  return variance_from_moments(mean_of_product(u.mean, v.mean),
-                               second_moment_of_product(u.second, v.second));
+  return variance_from_moments(mean_of_product(u.mean, v.mean), second_moment_of_product(u.second, v.second));
 }
 //! [product_variance]
 

@@ -20,12 +20,10 @@ template <class S>
 constexpr void require_variance(const S& variance, const char* function) {
   if constexpr (std::floating_point<S>) {
     if (!std::isfinite(variance))
-      throw std::domain_error(std::string(function) +
-                              ": finite_second_moment: expected a finite variance, given " +
+      throw std::domain_error(std::string(function) + ": finite_second_moment: expected a finite variance, given " +
                               std::to_string(variance));
   }
-  if (variance < 0)
-    throw std::domain_error(std::string(function) + ": expected a variance of at least 0");
+  if (variance < 0) throw std::domain_error(std::string(function) + ": expected a variance of at least 0");
 }
 
 }  // namespace detail

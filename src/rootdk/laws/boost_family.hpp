@@ -14,10 +14,10 @@ namespace rootdk::laws {
 
 /// Quadrature visits points where a density underflows or an intermediate overflows: both give
 /// their limit. A discrete quantile is rounded up, so that it is the smallest x with F(x) >= p.
-using Policy = boost::math::policies::policy<
-    boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
-    boost::math::policies::underflow_error<boost::math::policies::ignore_error>,
-    boost::math::policies::discrete_quantile<boost::math::policies::integer_round_up>>;
+using Policy =
+    boost::math::policies::policy<boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::underflow_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::discrete_quantile<boost::math::policies::integer_round_up>>;
 
 template <class Distribution>
 class ContinuousFamily : public Family {
@@ -38,9 +38,7 @@ class ContinuousFamily : public Family {
     return boost::math::cdf(complement(distribution_, y));
   }
   double quantile(double p) const override { return boost::math::quantile(distribution_, p); }
-  double upper_quantile(double q) const override {
-    return boost::math::quantile(complement(distribution_, q));
-  }
+  double upper_quantile(double q) const override { return boost::math::quantile(complement(distribution_, q)); }
 
  private:
   Distribution distribution_;

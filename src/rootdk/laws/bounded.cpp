@@ -49,8 +49,7 @@ std::vector<Precise> beta_moments(double alpha, double beta, int order) {
 class Uniform final : public ContinuousFamily<BoostUniform> {
  public:
   Uniform(double lower, double upper)
-      : ContinuousFamily("uniform", {{"lower", lower}, {"upper", upper}}, {lower, upper},
-                         BoostUniform(lower, upper)) {}
+      : ContinuousFamily("uniform", {{"lower", lower}, {"upper", upper}}, {lower, upper}, BoostUniform(lower, upper)) {}
 
   std::vector<Precise> raw_moments(int order) const override {
     return spline_moments({support().lower, support().upper}, order);
@@ -73,8 +72,8 @@ class Uniform final : public ContinuousFamily<BoostUniform> {
 class Triangular final : public ContinuousFamily<BoostTriangular> {
  public:
   Triangular(double lower, double mode, double upper)
-      : ContinuousFamily("triangular", {{"lower", lower}, {"mode", mode}, {"upper", upper}},
-                         {lower, upper}, BoostTriangular(lower, mode, upper)),
+      : ContinuousFamily("triangular", {{"lower", lower}, {"mode", mode}, {"upper", upper}}, {lower, upper},
+                         BoostTriangular(lower, mode, upper)),
         mode_(mode) {}
 
   std::vector<Precise> raw_moments(int order) const override {
@@ -95,8 +94,7 @@ class Triangular final : public ContinuousFamily<BoostTriangular> {
 class Arcsine final : public ContinuousFamily<BoostArcsine> {
  public:
   Arcsine(double lower, double upper)
-      : ContinuousFamily("arcsine", {{"lower", lower}, {"upper", upper}}, {lower, upper},
-                         BoostArcsine(lower, upper)) {}
+      : ContinuousFamily("arcsine", {{"lower", lower}, {"upper", upper}}, {lower, upper}, BoostArcsine(lower, upper)) {}
 
   // lower + (upper - lower) B with B of the law beta(1/2, 1/2).
   std::vector<Precise> raw_moments(int order) const override {
@@ -105,8 +103,7 @@ class Arcsine final : public ContinuousFamily<BoostArcsine> {
   }
 
   double density(const Point& y) const override {
-    return 1 / (boost::math::constants::pi<double>() * std::sqrt(y.above_lower) *
-                std::sqrt(y.below_upper));
+    return 1 / (boost::math::constants::pi<double>() * std::sqrt(y.above_lower) * std::sqrt(y.below_upper));
   }
 
   // The middle plus half the length times cos(pi U): e^{itm} J_0(th).
@@ -128,15 +125,12 @@ class Arcsine final : public ContinuousFamily<BoostArcsine> {
 class Beta final : public ContinuousFamily<BoostBeta> {
  public:
   Beta(double alpha, double beta)
-      : ContinuousFamily("beta", {{"alpha", alpha}, {"beta", beta}}, {0, 1},
-                         BoostBeta(alpha, beta)),
+      : ContinuousFamily("beta", {{"alpha", alpha}, {"beta", beta}}, {0, 1}, BoostBeta(alpha, beta)),
         alpha_(alpha),
         beta_(beta),
         total_(boost::math::beta(alpha, beta)) {}
 
-  std::vector<Precise> raw_moments(int order) const override {
-    return beta_moments(alpha_, beta_, order);
-  }
+  std::vector<Precise> raw_moments(int order) const override { return beta_moments(alpha_, beta_, order); }
 
   double density(const Point& y) const override {
     return std::pow(y.above_lower, alpha_ - 1) * std::pow(y.below_upper, beta_ - 1) / total_;

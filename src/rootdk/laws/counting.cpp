@@ -19,8 +19,7 @@ using BoostHypergeometric = boost::math::hypergeometric_distribution<double, Pol
 
 class Bernoulli final : public DiscreteFamily<BoostBernoulli> {
  public:
-  explicit Bernoulli(double p)
-      : DiscreteFamily("bernoulli", {{"p", p}}, {0, 1}, BoostBernoulli(p)), p_(p) {}
+  explicit Bernoulli(double p) : DiscreteFamily("bernoulli", {{"p", p}}, {0, 1}, BoostBernoulli(p)), p_(p) {}
 
   // E(X^n) = p for n >= 1.
   std::vector<Precise> raw_moments(int order) const override {
@@ -59,9 +58,7 @@ class Rademacher final : public Family {
   double quantile(double p) const override { return p <= 0.5 ? -1 : 1; }
   std::vector<Atom> atoms() const override { return {{-1, 0.5}, {1, 0.5}}; }
 
-  std::optional<std::complex<double>> characteristic_function(double t) const override {
-    return std::cos(t);
-  }
+  std::optional<std::complex<double>> characteristic_function(double t) const override { return std::cos(t); }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
     for (double& x : out) x = (stream() >> 63) != 0 ? 1 : -1;
@@ -71,8 +68,8 @@ class Rademacher final : public Family {
 class Binomial final : public DiscreteFamily<BoostBinomial> {
  public:
   Binomial(int n, double p)
-      : DiscreteFamily("binomial", {{"n", static_cast<double>(n)}, {"p", p}},
-                       {0, static_cast<double>(n)}, BoostBinomial(n, p)),
+      : DiscreteFamily("binomial", {{"n", static_cast<double>(n)}, {"p", p}}, {0, static_cast<double>(n)},
+                       BoostBinomial(n, p)),
         n_(n),
         p_(p) {}
 
@@ -105,8 +102,7 @@ class Hypergeometric final : public DiscreteFamily<BoostHypergeometric> {
             {{"population", static_cast<double>(population)},
              {"marked", static_cast<double>(marked)},
              {"n", static_cast<double>(n)}},
-            {static_cast<double>(std::max(0, n + marked - population)),
-             static_cast<double>(std::min(n, marked))},
+            {static_cast<double>(std::max(0, n + marked - population)), static_cast<double>(std::min(n, marked))},
             BoostHypergeometric(static_cast<std::uint64_t>(marked), static_cast<std::uint64_t>(n),
                                 static_cast<std::uint64_t>(population))),
         population_(population),
@@ -157,10 +153,8 @@ Law binomial(int n, double p) {
 }
 
 Law hypergeometric(int population, int marked, int n) {
-  require(population >= 2 && population <= 1'000'000, "hypergeometric", "a population in 2..1e6",
-          population);
-  require(marked >= 1 && marked < population, "hypergeometric", "marked in 1..population-1",
-          marked);
+  require(population >= 2 && population <= 1'000'000, "hypergeometric", "a population in 2..1e6", population);
+  require(marked >= 1 && marked < population, "hypergeometric", "marked in 1..population-1", marked);
   require(n >= 1 && n < population, "hypergeometric", "n in 1..population-1", n);
   return Law(std::make_shared<Hypergeometric>(population, marked, n));
 }

@@ -20,10 +20,7 @@ namespace rootdk::laws {
 class GammaDraw {
  public:
   explicit GammaDraw(double shape)
-      : below_one_(shape < 1),
-        small_(below_one_ ? shape : 1.0),
-        d_(shape - 1.0 / 3),
-        c_(1 / std::sqrt(9 * d_)) {}
+      : below_one_(shape < 1), small_(below_one_ ? shape : 1.0), d_(shape - 1.0 / 3), c_(1 / std::sqrt(9 * d_)) {}
 
   double operator()(montecarlo::Stream& stream) {
     if (below_one_) return small_(stream);
@@ -36,8 +33,7 @@ class GammaDraw {
       const double v = root * root * root;
       const double u = uniform_(stream);
       const double square = x * x;
-      if (u < 1 - 0.0331 * square * square ||
-          std::log(u) < square / 2 + d_ * (1 - v + std::log(v))) {
+      if (u < 1 - 0.0331 * square * square || std::log(u) < square / 2 + d_ * (1 - v + std::log(v))) {
         return d_ * v;
       }
     }
@@ -53,8 +49,6 @@ class GammaDraw {
 };
 
 /// Uniform on the odd multiples of 2^-53 in (0, 1): never 0 or 1, and 1 - u is exact.
-inline double open_uniform(montecarlo::Stream& stream) {
-  return (static_cast<double>(stream() >> 12) + 0.5) * 0x1p-52;
-}
+inline double open_uniform(montecarlo::Stream& stream) { return (static_cast<double>(stream() >> 12) + 0.5) * 0x1p-52; }
 
 }  // namespace rootdk::laws

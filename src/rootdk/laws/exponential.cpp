@@ -29,12 +29,9 @@ std::vector<Precise> exponential_moments(double rate, int order) {
 class Exponential final : public ContinuousFamily<BoostExponential> {
  public:
   explicit Exponential(double rate)
-      : ContinuousFamily("exponential", {{"rate", rate}}, {0, infinity}, BoostExponential(rate)),
-        rate_(rate) {}
+      : ContinuousFamily("exponential", {{"rate", rate}}, {0, infinity}, BoostExponential(rate)), rate_(rate) {}
 
-  std::vector<Precise> raw_moments(int order) const override {
-    return exponential_moments(rate_, order);
-  }
+  std::vector<Precise> raw_moments(int order) const override { return exponential_moments(rate_, order); }
 
   std::optional<std::complex<double>> characteristic_function(double t) const override {
     return 1.0 / std::complex<double>(1, -t / rate_);
@@ -100,8 +97,7 @@ class Hyperexponential final : public ContinuousFamily<BoostHyperexponential> {
 class Laplace final : public ContinuousFamily<BoostLaplace> {
  public:
   Laplace(double mu, double scale)
-      : ContinuousFamily("laplace", {{"mu", mu}, {"scale", scale}}, {-infinity, infinity},
-                         BoostLaplace(mu, scale)),
+      : ContinuousFamily("laplace", {{"mu", mu}, {"scale", scale}}, {-infinity, infinity}, BoostLaplace(mu, scale)),
         mu_(mu),
         scale_(scale) {}
 
@@ -131,8 +127,7 @@ class Laplace final : public ContinuousFamily<BoostLaplace> {
 class Pareto final : public ContinuousFamily<BoostPareto> {
  public:
   Pareto(double alpha, double scale)
-      : ContinuousFamily("pareto", {{"alpha", alpha}, {"scale", scale}}, {scale, infinity},
-                         BoostPareto(scale, alpha)),
+      : ContinuousFamily("pareto", {{"alpha", alpha}, {"scale", scale}}, {scale, infinity}, BoostPareto(scale, alpha)),
         alpha_(alpha),
         scale_(scale) {}
 
@@ -180,9 +175,8 @@ Law hyperexponential(std::span<const double> probabilities, std::span<const doub
   for (const double r : rates) require(positive(r), "hyperexponential", "finite rates > 0", r);
   const double sum = std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
   require(std::abs(sum - 1) <= 1e-12, "hyperexponential", "probabilities of sum 1", sum);
-  return Law(std::make_shared<Hyperexponential>(
-      std::vector<double>(probabilities.begin(), probabilities.end()),
-      std::vector<double>(rates.begin(), rates.end())));
+  return Law(std::make_shared<Hyperexponential>(std::vector<double>(probabilities.begin(), probabilities.end()),
+                                                std::vector<double>(rates.begin(), rates.end())));
 }
 
 Law laplace(double mu, double scale) {

@@ -21,8 +21,7 @@ using BoostWeibull = boost::math::weibull_distribution<double, Policy>;
 class Gumbel final : public ContinuousFamily<BoostGumbel> {
  public:
   Gumbel(double mu, double scale)
-      : ContinuousFamily("gumbel", {{"mu", mu}, {"scale", scale}}, {-infinity, infinity},
-                         BoostGumbel(mu, scale)),
+      : ContinuousFamily("gumbel", {{"mu", mu}, {"scale", scale}}, {-infinity, infinity}, BoostGumbel(mu, scale)),
         mu_(mu),
         scale_(scale) {}
 
@@ -51,8 +50,7 @@ class Gumbel final : public ContinuousFamily<BoostGumbel> {
 class Logistic final : public ContinuousFamily<BoostLogistic> {
  public:
   Logistic(double mu, double scale)
-      : ContinuousFamily("logistic", {{"mu", mu}, {"scale", scale}}, {-infinity, infinity},
-                         BoostLogistic(mu, scale)),
+      : ContinuousFamily("logistic", {{"mu", mu}, {"scale", scale}}, {-infinity, infinity}, BoostLogistic(mu, scale)),
         mu_(mu),
         scale_(scale) {}
 
@@ -90,8 +88,7 @@ class Logistic final : public ContinuousFamily<BoostLogistic> {
 class Weibull final : public ContinuousFamily<BoostWeibull> {
  public:
   Weibull(double shape, double scale)
-      : ContinuousFamily("weibull", {{"shape", shape}, {"scale", scale}}, {0, infinity},
-                         BoostWeibull(shape, scale)),
+      : ContinuousFamily("weibull", {{"shape", shape}, {"scale", scale}}, {0, infinity}, BoostWeibull(shape, scale)),
         shape_(shape),
         scale_(scale) {}
 
@@ -126,8 +123,7 @@ class Weibull final : public ContinuousFamily<BoostWeibull> {
 class Rayleigh final : public ContinuousFamily<BoostRayleigh> {
  public:
   explicit Rayleigh(double sigma)
-      : ContinuousFamily("rayleigh", {{"sigma", sigma}}, {0, infinity}, BoostRayleigh(sigma)),
-        sigma_(sigma) {}
+      : ContinuousFamily("rayleigh", {{"sigma", sigma}}, {0, infinity}, BoostRayleigh(sigma)), sigma_(sigma) {}
 
   // m_n = n sigma^2 m_{n-2}, from 1 and sigma sqrt(pi/2).
   std::vector<Precise> raw_moments(int order) const override {

@@ -20,8 +20,7 @@ std::string shortest(double x) {
   return std::string(text, result.ptr);
 }
 
-Family::Family(const std::string& family, std::vector<Parameter> parameters, Support support,
-               bool discrete)
+Family::Family(const std::string& family, std::vector<Parameter> parameters, Support support, bool discrete)
     : name_(family), parameters_(std::move(parameters)), support_(support), discrete_(discrete) {
   if (parameters_.empty()) return;
   name_ += '(';
@@ -41,8 +40,7 @@ std::vector<Atom> Family::atoms() const {
     const double mass = density(point_at(k, support_));
     if (mass < lightest_atom) return false;
     if (found.size() == most_atoms) {
-      throw std::length_error(name_ + ": more than " + std::to_string(most_atoms) +
-                              " atoms of mass above 1e-60");
+      throw std::length_error(name_ + ": more than " + std::to_string(most_atoms) + " atoms of mass above 1e-60");
     }
     found.push_back({k, mass});
     return true;
@@ -55,14 +53,11 @@ std::vector<Atom> Family::atoms() const {
   return found;
 }
 
-std::optional<std::complex<double>> Family::characteristic_function(double) const {
-  return std::nullopt;
-}
+std::optional<std::complex<double>> Family::characteristic_function(double) const { return std::nullopt; }
 
 void require(bool ok, const char* family, const char* expected, double given) {
   if (ok) return;
-  throw std::domain_error(std::string(family) + ": expected " + expected + ", given " +
-                          shortest(given));
+  throw std::domain_error(std::string(family) + ": expected " + expected + ", given " + shortest(given));
 }
 
 }  // namespace rootdk::laws

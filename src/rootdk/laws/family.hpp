@@ -27,8 +27,7 @@ struct MomentLimit {
 /// A member of a family of laws, at its own location and scale.
 class Family {
  public:
-  Family(const std::string& family, std::vector<Parameter> parameters, Support support,
-         bool discrete);
+  Family(const std::string& family, std::vector<Parameter> parameters, Support support, bool discrete);
   virtual ~Family() = default;
   Family(const Family&) = delete;
   Family& operator=(const Family&) = delete;

@@ -61,9 +61,8 @@ S power(const S& x, unsigned k) {
 template <class Outcome, class S>
 void sort_and_merge(std::vector<Outcome>& outcomes, std::vector<S>& weights) {
   const bool strictly_sorted =
-      std::adjacent_find(outcomes.begin(), outcomes.end(), [](const Outcome& a, const Outcome& b) {
-        return !(a < b);
-      }) == outcomes.end();
+      std::adjacent_find(outcomes.begin(), outcomes.end(),
+                         [](const Outcome& a, const Outcome& b) { return !(a < b); }) == outcomes.end();
   if (strictly_sorted) return;
   std::map<Outcome, S> merged;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -93,18 +92,16 @@ class FiniteLaw {
   /// @param atoms the values in any order; the weights of equal ones are added
   /// @param weights as many, positive, with sum 1 (exactly, for an exact scalar)
   /// @throws std::invalid_argument if the sizes differ, or a weight or their sum is wrong
-  FiniteLaw(std::vector<S> atoms, std::vector<S> weights)
-      : atoms_(std::move(atoms)), weights_(std::move(weights)) {
+  FiniteLaw(std::vector<S> atoms, std::vector<S> weights) : atoms_(std::move(atoms)), weights_(std::move(weights)) {
     if (atoms_.size() != weights_.size()) {
       throw std::invalid_argument("FiniteLaw: expected as many weights as atoms, given " +
-                                  std::to_string(weights_.size()) + " weights for " +
-                                  std::to_string(atoms_.size()) + " atoms");
+                                  std::to_string(weights_.size()) + " weights for " + std::to_string(atoms_.size()) +
+                                  " atoms");
     }
     for (std::size_t i = 0; i < atoms_.size(); ++i) {
       // Only a NaN differs from itself; it would break the order of the atoms.
       if (atoms_[i] != atoms_[i]) {
-        throw std::invalid_argument("FiniteLaw: expected atoms that are numbers, given NaN at " +
-                                    std::to_string(i));
+        throw std::invalid_argument("FiniteLaw: expected atoms that are numbers, given NaN at " + std::to_string(i));
       }
     }
     detail::require_probability_weights(weights_, "FiniteLaw");

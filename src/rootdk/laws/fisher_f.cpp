@@ -12,9 +12,7 @@ using BoostFisherF = boost::math::fisher_f_distribution<double, Policy>;
 class FisherF final : public ContinuousFamily<BoostFisherF> {
  public:
   FisherF(double d1, double d2)
-      : ContinuousFamily("fisher_f", {{"d1", d1}, {"d2", d2}}, {0, infinity}, BoostFisherF(d1, d2)),
-        d1_(d1),
-        d2_(d2) {}
+      : ContinuousFamily("fisher_f", {{"d1", d1}, {"d2", d2}}, {0, infinity}, BoostFisherF(d1, d2)), d1_(d1), d2_(d2) {}
 
   MomentLimit moment_limit() const override { return {"d2", d2_, 2}; }
 

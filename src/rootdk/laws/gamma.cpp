@@ -27,14 +27,11 @@ std::complex<double> gamma_characteristic(double shape, double scale, double t) 
 class Gamma final : public ContinuousFamily<BoostGamma> {
  public:
   Gamma(double shape, double scale)
-      : ContinuousFamily("gamma", {{"shape", shape}, {"scale", scale}}, {0, infinity},
-                         BoostGamma(shape, scale)),
+      : ContinuousFamily("gamma", {{"shape", shape}, {"scale", scale}}, {0, infinity}, BoostGamma(shape, scale)),
         shape_(shape),
         scale_(scale) {}
 
-  std::vector<Precise> raw_moments(int order) const override {
-    return gamma_moments(shape_, scale_, order);
-  }
+  std::vector<Precise> raw_moments(int order) const override { return gamma_moments(shape_, scale_, order); }
 
   std::optional<std::complex<double>> characteristic_function(double t) const override {
     return gamma_characteristic(shape_, scale_, t);
@@ -53,13 +50,10 @@ class Gamma final : public ContinuousFamily<BoostGamma> {
 class ChiSquared final : public ContinuousFamily<BoostChiSquared> {
  public:
   explicit ChiSquared(double nu)
-      : ContinuousFamily("chi_squared", {{"nu", nu}}, {0, infinity}, BoostChiSquared(nu)),
-        nu_(nu) {}
+      : ContinuousFamily("chi_squared", {{"nu", nu}}, {0, infinity}, BoostChiSquared(nu)), nu_(nu) {}
 
   // The law gamma(nu/2, 2).
-  std::vector<Precise> raw_moments(int order) const override {
-    return gamma_moments(Precise(nu_) / 2, 2, order);
-  }
+  std::vector<Precise> raw_moments(int order) const override { return gamma_moments(Precise(nu_) / 2, 2, order); }
 
   std::optional<std::complex<double>> characteristic_function(double t) const override {
     return gamma_characteristic(nu_ / 2, 2, t);

@@ -40,15 +40,13 @@ class JointLaw {
     weights.reserve(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (rows[i].outcome.size() != rows[0].outcome.size()) {
-        throw std::invalid_argument("JointLaw: expected outcomes of one length, given row " +
-                                    std::to_string(i) + " with " +
-                                    std::to_string(rows[i].outcome.size()) + " values after " +
+        throw std::invalid_argument("JointLaw: expected outcomes of one length, given row " + std::to_string(i) +
+                                    " with " + std::to_string(rows[i].outcome.size()) + " values after " +
                                     std::to_string(rows[0].outcome.size()));
       }
       for (const S& x : rows[i].outcome) {
         if (x != x) {
-          throw std::invalid_argument("JointLaw: expected numbers, given NaN in row " +
-                                      std::to_string(i));
+          throw std::invalid_argument("JointLaw: expected numbers, given NaN in row " + std::to_string(i));
         }
       }
     }
@@ -180,9 +178,7 @@ class JointLaw {
   }
 
   /// \f$ \operatorname{Cov}(X_i, X_j) = E((X_i - EX_i)(X_j - EX_j)) \f$, by this definition.
-  S covariance(std::size_t i, std::size_t j) const {
-    return covariance_about(i, mean(i), j, mean(j));
-  }
+  S covariance(std::size_t i, std::size_t j) const { return covariance_about(i, mean(i), j, mean(j)); }
 
   /// \f$ \operatorname{Var}(X_i) \f$.
   S variance(std::size_t i) const { return covariance(i, i); }
@@ -242,8 +238,8 @@ class JointLaw {
 
   void require_index(std::size_t i) const {
     if (i >= dimension_) {
-      throw std::invalid_argument("JointLaw: expected a variable below " +
-                                  std::to_string(dimension_) + ", given " + std::to_string(i));
+      throw std::invalid_argument("JointLaw: expected a variable below " + std::to_string(dimension_) + ", given " +
+                                  std::to_string(i));
     }
   }
 

@@ -19,8 +19,8 @@ long long lattice_index(const Rational& x, unsigned denominator) {
   const long long most = std::numeric_limits<long long>::max() >> 31;
   if (boost::multiprecision::denominator(scaled) != 1 || abs(index) > most) {
     std::ostringstream message;
-    message << "LatticeLaw: expected a multiple of 1/" << denominator << " of size at most " << most
-            << "/" << denominator << ", given atom " << x;
+    message << "LatticeLaw: expected a multiple of 1/" << denominator << " of size at most " << most << "/"
+            << denominator << ", given atom " << x;
     throw std::domain_error(message.str());
   }
   return static_cast<long long>(index);
@@ -28,8 +28,7 @@ long long lattice_index(const Rational& x, unsigned denominator) {
 
 }  // namespace
 
-LatticeLaw::LatticeLaw(const FiniteLaw<Rational>& law, unsigned denominator)
-    : denominator_(denominator) {
+LatticeLaw::LatticeLaw(const FiniteLaw<Rational>& law, unsigned denominator) : denominator_(denominator) {
   if (denominator == 0) {
     throw std::domain_error("LatticeLaw: expected a denominator of at least 1, given 0");
   }
@@ -41,8 +40,7 @@ LatticeLaw::LatticeLaw(const FiniteLaw<Rational>& law, unsigned denominator)
   weights_.resize(static_cast<std::size_t>(last - first_) + 1);
   for (std::size_t i = 0; i < law.size(); ++i) {
     const long long at = lattice_index(law.atoms()[i], denominator) - first_;
-    weights_[static_cast<std::size_t>(at)] =
-        boost::multiprecision::numerator(Rational(law.weights()[i] * total_));
+    weights_[static_cast<std::size_t>(at)] = boost::multiprecision::numerator(Rational(law.weights()[i] * total_));
   }
 }
 
@@ -82,8 +80,7 @@ FiniteLaw<Rational> LatticeLaw::finite_law() const {
 LatticeLaw convolve(const LatticeLaw& x, const LatticeLaw& y) {
   if (x.denominator_ != y.denominator_) {
     throw std::invalid_argument("convolve: expected laws on one lattice, given denominators " +
-                                std::to_string(x.denominator_) + " and " +
-                                std::to_string(y.denominator_));
+                                std::to_string(x.denominator_) + " and " + std::to_string(y.denominator_));
   }
   LatticeLaw sum;
   sum.denominator_ = x.denominator_;

@@ -104,16 +104,15 @@ struct Law::State {
 
   void require_moment(int k) const {
     if (k < 0) {
-      throw std::domain_error(family->name() + ": expected a moment of order >= 0, given " +
-                              std::to_string(k));
+      throw std::domain_error(family->name() + ": expected a moment of order >= 0, given " + std::to_string(k));
     }
     if (exists(k)) return;
     const MomentLimit limit = family->moment_limit();
     const std::string power = k == 1 ? "" : "^" + std::to_string(k);
     throw std::domain_error(family->name() + ": " + hypothesis_for(k) +
-                            " fails: " + (k % 2 == 0 ? "E(X" + power + ")" : "E|X|" + power) +
-                            " is infinite for " + limit.parameter + " <= " +
-                            shortest(k * limit.per_order) + ", given " + shortest(limit.value));
+                            " fails: " + (k % 2 == 0 ? "E(X" + power + ")" : "E|X|" + power) + " is infinite for " +
+                            limit.parameter + " <= " + shortest(k * limit.per_order) + ", given " +
+                            shortest(limit.value));
   }
 
   double to_y(double x) const {
@@ -121,8 +120,8 @@ struct Law::State {
     if (!family->is_discrete()) return y;
     // An atom a + bk comes back as k with the rounding of the two operations each way.
     const double k = std::nearbyint(y);
-    const double slack = 4 * std::numeric_limits<double>::epsilon() *
-                         ((std::abs(x) + std::abs(shift)) / std::abs(scale) + std::abs(y));
+    const double slack =
+        4 * std::numeric_limits<double>::epsilon() * ((std::abs(x) + std::abs(shift)) / std::abs(scale) + std::abs(y));
     return std::abs(y - k) <= slack ? k : y;
   }
 
@@ -159,8 +158,7 @@ struct Law::State {
   const std::vector<Atom>& all_atoms() const {
     std::call_once(atoms_once, [this] {
       for (const Atom& a : family->atoms()) {
-        atoms.push_back(
-            {Precise(exact_shift + exact_scale * Precise(a.value)).convert_to<double>(), a.mass});
+        atoms.push_back({Precise(exact_shift + exact_scale * Precise(a.value)).convert_to<double>(), a.mass});
       }
       if (scale < 0) std::reverse(atoms.begin(), atoms.end());
     });
@@ -203,8 +201,7 @@ bool Law::is_discrete() const { return state_->family->is_discrete(); }
 bool Law::is_standardised() const { return state_->standardised; }
 
 Support Law::support() const {
-  return {std::min(state_->at_lower, state_->at_upper),
-          std::max(state_->at_lower, state_->at_upper)};
+  return {std::min(state_->at_lower, state_->at_upper), std::max(state_->at_lower, state_->at_upper)};
 }
 
 bool Law::has_moment(int k) const { return k >= 0 && state_->exists(k); }
@@ -305,17 +302,14 @@ double Law::survival(double x) const {
 
 double Law::quantile(double p) const {
   if (!(p > 0 && p < 1)) {
-    throw std::domain_error(name() + ": quantile: expected a probability in (0, 1), given " +
-                            shortest(p));
+    throw std::domain_error(name() + ": quantile: expected a probability in (0, 1), given " + shortest(p));
   }
   const Family& family = *state_->family;
   if (state_->scale > 0) return state_->to_x(state_->point(family.quantile(p)));
   if (!is_discrete()) return state_->to_x(state_->point(family.upper_quantile(p)));
   // P(a - |b|Y <= x) >= p: the largest atom y with P(Y >= y) >= p.
   const std::vector<Atom>& all = state_->all_atoms();
-  return std::partition_point(all.begin(), all.end() - 1,
-                              [&](const Atom& a) { return cdf(a.value) < p; })
-      ->value;
+  return std::partition_point(all.begin(), all.end() - 1, [&](const Atom& a) { return cdf(a.value) < p; })->value;
 }
 
 std::span<const Atom> Law::atoms() const& {
@@ -323,8 +317,7 @@ std::span<const Atom> Law::atoms() const& {
   return state_->all_atoms();
 }
 
-Estimate Law::expectation(const std::function<double(double)>& f,
-                          std::span<const double> breaks) const {
+Estimate Law::expectation(const std::function<double(double)>& f, std::span<const double> breaks) const {
   Estimate total{0, 0};
   if (is_discrete()) {
     double absolute = 0;
@@ -352,8 +345,7 @@ Estimate Law::expectation(const std::function<double(double)>& f,
 
 const QuadratureRule& Law::rule(Resolution resolution) const& {
   const std::size_t i = resolution == Resolution::fine ? 1 : 0;
-  std::call_once(state_->rule_once[i],
-                 [&] { state_->rules[i] = state_->make_rule(i == 1 ? fine_step : coarse_step); });
+  std::call_once(state_->rule_once[i], [&] { state_->rules[i] = state_->make_rule(i == 1 ? fine_step : coarse_step); });
   return state_->rules[i];
 }
 
@@ -362,8 +354,7 @@ ComplexEstimate Law::characteristic_function(double t) const {
     throw std::domain_error(name() + ": characteristic function: expected a finite t");
   }
   // Rounding of t a and t b turns the phase by that of t X where X has its mass.
-  const double reach =
-      std::abs(state_->family->quantile(0.25)) + std::abs(state_->family->quantile(0.75));
+  const double reach = std::abs(state_->family->quantile(0.25)) + std::abs(state_->family->quantile(0.75));
   const double slack = 2 * std::numeric_limits<double>::epsilon() * std::abs(t) *
                        (std::abs(state_->shift) + std::abs(state_->scale) * reach);
   if (const auto closed = state_->family->characteristic_function(t * state_->scale)) {
@@ -408,17 +399,16 @@ Law Law::affine(double shift, double scale) const {
                             shortest(shift) + " and " + shortest(scale));
   }
   const bool same = shift == 0 && std::abs(scale) == 1;
-  return Law(std::make_shared<const State>(
-      state_->family, Precise(Precise(shift) + Precise(scale) * state_->exact_shift),
-      Precise(Precise(scale) * state_->exact_scale), state_->standardised && same));
+  return Law(
+      std::make_shared<const State>(state_->family, Precise(Precise(shift) + Precise(scale) * state_->exact_shift),
+                                    Precise(Precise(scale) * state_->exact_scale), state_->standardised && same));
 }
 
 Law Law::standardised() const {
   state_->require_moment(2);
   const std::vector<Precise> m = state_->precise_moments(2);
   const Precise inverse = 1 / sqrt(Precise(m[2] - m[1] * m[1]));
-  return Law(std::make_shared<const State>(state_->family,
-                                           Precise((state_->exact_shift - m[1]) * inverse),
+  return Law(std::make_shared<const State>(state_->family, Precise((state_->exact_shift - m[1]) * inverse),
                                            Precise(state_->exact_scale * inverse), true));
 }
 

@@ -150,8 +150,7 @@ class Law {
   /// of their estimates and of the rounding of \f$E|f(X)|\f$.
   /// @param f finite wherever the density is not zero; smooth between the breaks.
   /// @param breaks points inside the support where f has a kink or jump.
-  Estimate expectation(const std::function<double(double)>& f,
-                       std::span<const double> breaks = {}) const;
+  Estimate expectation(const std::function<double(double)>& f, std::span<const double> breaks = {}) const;
 
   /// The law as a finite sum; computed at the first call and kept.
   ///

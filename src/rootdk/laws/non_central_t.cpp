@@ -27,8 +27,7 @@ class NonCentralT final : public ContinuousFamily<BoostNonCentralT> {
     std::vector<Precise> shifted{1, delta_};
     std::vector<Precise> inverse{1, 0};
     if (order >= 1) {
-      inverse[1] = sqrt(Precise(nu / 2)) * gamma_function(Precise((nu - 1) / 2)) /
-                   gamma_function(Precise(nu / 2));
+      inverse[1] = sqrt(Precise(nu / 2)) * gamma_function(Precise((nu - 1) / 2)) / gamma_function(Precise(nu / 2));
     }
     for (int n = 2; n <= order; ++n) {
       shifted.push_back(delta_ * shifted.end()[-1] + (n - 1) * shifted.end()[-2]);

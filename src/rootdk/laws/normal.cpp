@@ -15,8 +15,7 @@ using BoostLognormal = boost::math::lognormal_distribution<double, Policy>;
 class Normal final : public ContinuousFamily<BoostNormal> {
  public:
   Normal(double mu, double sigma)
-      : ContinuousFamily("normal", {{"mu", mu}, {"sigma", sigma}}, {-infinity, infinity},
-                         BoostNormal(mu, sigma)),
+      : ContinuousFamily("normal", {{"mu", mu}, {"sigma", sigma}}, {-infinity, infinity}, BoostNormal(mu, sigma)),
         mu_(mu),
         sigma_(sigma) {}
 
@@ -50,8 +49,7 @@ class Normal final : public ContinuousFamily<BoostNormal> {
 class Lognormal final : public ContinuousFamily<BoostLognormal> {
  public:
   Lognormal(double mu, double sigma)
-      : ContinuousFamily("lognormal", {{"mu", mu}, {"sigma", sigma}}, {0, infinity},
-                         BoostLognormal(mu, sigma)),
+      : ContinuousFamily("lognormal", {{"mu", mu}, {"sigma", sigma}}, {0, infinity}, BoostLognormal(mu, sigma)),
         mu_(mu),
         sigma_(sigma) {}
 

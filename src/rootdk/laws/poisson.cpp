@@ -35,8 +35,7 @@ std::complex<double> negative_binomial_characteristic(double r, double p, double
 class Poisson final : public DiscreteFamily<BoostPoisson> {
  public:
   explicit Poisson(double mean)
-      : DiscreteFamily("poisson", {{"mean", mean}}, {0, infinity}, BoostPoisson(mean)),
-        mean_(mean) {}
+      : DiscreteFamily("poisson", {{"mean", mean}}, {0, infinity}, BoostPoisson(mean)), mean_(mean) {}
 
   // Factorial moments mean^j.
   std::vector<Precise> raw_moments(int order) const override {
@@ -61,12 +60,9 @@ class Poisson final : public DiscreteFamily<BoostPoisson> {
 
 class Geometric final : public DiscreteFamily<BoostGeometric> {
  public:
-  explicit Geometric(double p)
-      : DiscreteFamily("geometric", {{"p", p}}, {0, infinity}, BoostGeometric(p)), p_(p) {}
+  explicit Geometric(double p) : DiscreteFamily("geometric", {{"p", p}}, {0, infinity}, BoostGeometric(p)), p_(p) {}
 
-  std::vector<Precise> raw_moments(int order) const override {
-    return negative_binomial_moments(1, p_, order);
-  }
+  std::vector<Precise> raw_moments(int order) const override { return negative_binomial_moments(1, p_, order); }
 
   std::optional<std::complex<double>> characteristic_function(double t) const override {
     return negative_binomial_characteristic(1, p_, t);
@@ -84,14 +80,11 @@ class Geometric final : public DiscreteFamily<BoostGeometric> {
 class NegativeBinomial final : public DiscreteFamily<BoostNegativeBinomial> {
  public:
   NegativeBinomial(double r, double p)
-      : DiscreteFamily("negative_binomial", {{"r", r}, {"p", p}}, {0, infinity},
-                       BoostNegativeBinomial(r, p)),
+      : DiscreteFamily("negative_binomial", {{"r", r}, {"p", p}}, {0, infinity}, BoostNegativeBinomial(r, p)),
         r_(r),
         p_(p) {}
 
-  std::vector<Precise> raw_moments(int order) const override {
-    return negative_binomial_moments(r_, p_, order);
-  }
+  std::vector<Precise> raw_moments(int order) const override { return negative_binomial_moments(r_, p_, order); }
 
   std::optional<std::complex<double>> characteristic_function(double t) const override {
     return negative_binomial_characteristic(r_, p_, t);
@@ -128,8 +121,7 @@ Law geometric(double p) {
 Law negative_binomial(double r, double p) {
   require(positive(r), "negative_binomial", "a finite r > 0", r);
   require(p > 0 && p < 1, "negative_binomial", "p in (0, 1)", p);
-  require(r * (1 - p) / p <= largest_mean, "negative_binomial", "a mean r(1-p)/p <= 1e9",
-          r * (1 - p) / p);
+  require(r * (1 - p) / p <= largest_mean, "negative_binomial", "a mean r(1-p)/p <= 1e9", r * (1 - p) / p);
   return Law(std::make_shared<NegativeBinomial>(r, p));
 }
 

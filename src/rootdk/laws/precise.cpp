@@ -46,8 +46,7 @@ std::vector<Precise> moments_from_factorial(const std::vector<Precise>& factoria
   return m;
 }
 
-std::vector<Precise> affine_moments(const std::vector<Precise>& moments, const Precise& a,
-                                    const Precise& b) {
+std::vector<Precise> affine_moments(const std::vector<Precise>& moments, const Precise& a, const Precise& b) {
   std::vector<Precise> result(moments.size(), Precise(0));
   for (std::size_t k = 0; k < moments.size(); ++k) {
     const std::vector<Precise> choose = pascal_row(k);

@@ -28,7 +28,6 @@ std::vector<Precise> moments_from_cumulants(const std::vector<Precise>& cumulant
 std::vector<Precise> moments_from_factorial(const std::vector<Precise>& factorial);
 
 /// Moments of \f$a + bX\f$: \f$\sum_j \binom kj a^{k-j} b^j m_j\f$.
-std::vector<Precise> affine_moments(const std::vector<Precise>& moments, const Precise& a,
-                                    const Precise& b);
+std::vector<Precise> affine_moments(const std::vector<Precise>& moments, const Precise& a, const Precise& b);
 
 }  // namespace rootdk::laws

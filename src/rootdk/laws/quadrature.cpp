@@ -35,9 +35,7 @@ bool is_finite(const Piece& piece) { return std::isfinite(piece.from) && std::is
 
 }  // namespace
 
-Point point_at(double value, const Support& support) {
-  return {value, value - support.lower, support.upper - value};
-}
+Point point_at(double value, const Support& support) { return {value, value - support.lower, support.upper - value}; }
 
 Estimate integrate(const Piece& piece, const std::function<double(const Point&)>& f) {
   double error = 0;
@@ -55,20 +53,15 @@ Estimate integrate(const Piece& piece, const std::function<double(const Point&)>
     value = rule.integrate(g, agreement, &error, &absolute);
   } else {
     static boost::math::quadrature::exp_sinh<double> rule(10);
-    const auto g = [&](double z) {
-      return piece.scale * f(infinite_point(piece, piece.scale * z));
-    };
+    const auto g = [&](double z) { return piece.scale * f(infinite_point(piece, piece.scale * z)); };
     value = rule.integrate(g, agreement, &error, &absolute);
   }
   return {value, error + rounding_of_density * absolute};
 }
 
-ComplexEstimate fourier_integral(const Piece& piece, double omega,
-                                 const std::function<double(const Point&)>& f) {
-  const Estimate real =
-      integrate(piece, [&](const Point& y) { return f(y) * std::cos(omega * y.value); });
-  const Estimate imaginary =
-      integrate(piece, [&](const Point& y) { return f(y) * std::sin(omega * y.value); });
+ComplexEstimate fourier_integral(const Piece& piece, double omega, const std::function<double(const Point&)>& f) {
+  const Estimate real = integrate(piece, [&](const Point& y) { return f(y) * std::cos(omega * y.value); });
+  const Estimate imaginary = integrate(piece, [&](const Point& y) { return f(y) * std::sin(omega * y.value); });
   const ComplexEstimate direct{{real.value, imaginary.value}, real.error + imaginary.error};
   if (is_finite(piece) || omega == 0 || direct.error < 10 * agreement) return direct;
 
@@ -84,14 +77,12 @@ ComplexEstimate fourier_integral(const Piece& piece, double omega,
   const double sign = upward == (omega > 0) ? 1 : -1;
   const std::complex<double> phase = std::polar(1.0, omega * (upward ? piece.from : piece.to));
   const double mass = integrate(piece, f).value;
-  const double error =
-      std::abs(c * c_error) + std::abs(s * s_error) + 2 * rounding_of_density * mass;
+  const double error = std::abs(c * c_error) + std::abs(s * s_error) + 2 * rounding_of_density * mass;
   if (!(error < direct.error)) return direct;
   return {phase * std::complex<double>(c, sign * s), error};
 }
 
-void for_each_node(const Piece& piece, double step,
-                   const std::function<void(const Point&, double)>& sink) {
+void for_each_node(const Piece& piece, double step, const std::function<void(const Point&, double)>& sink) {
   // exp(pi/2 sinh 6.5) is 1e226: beyond it no weight is left, and the double range ends soon.
   const int steps = static_cast<int>(6.5 / step);
   for (int i = -steps; i <= steps; ++i) {
@@ -102,8 +93,7 @@ void for_each_node(const Piece& piece, double step,
       const double length = piece.to - piece.from;
       const double left = 1 / (1 + std::exp(-2 * s));
       const double right = 1 / (1 + std::exp(2 * s));
-      sink(finite_point(piece, length * left, length * right),
-           step * length * 2 * ds * left * right);
+      sink(finite_point(piece, length * left, length * right), step * length * 2 * ds * left * right);
     } else {
       const double z = std::exp(s);
       sink(infinite_point(piece, piece.scale * z), step * piece.scale * ds * z);

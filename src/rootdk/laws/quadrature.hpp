@@ -37,14 +37,12 @@ Estimate integrate(const Piece& piece, const std::function<double(const Point&)>
 /// turns too often for that, by the formula of Ooura and Mori for Fourier integrals: whichever
 /// estimates the smaller error.
 /// @source Ooura and Mori, "A robust double exponential formula for Fourier-type integrals", 1999.
-ComplexEstimate fourier_integral(const Piece& piece, double omega,
-                                 const std::function<double(const Point&)>& f);
+ComplexEstimate fourier_integral(const Piece& piece, double omega, const std::function<double(const Point&)>& f);
 
 /// Calls sink(point, weight) for the trapezoidal rule of a step length after the change of
 /// variable \f$x = \tfrac12(1 + \tanh(\tfrac\pi2 \sinh t))\f$ on a finite piece, or
 /// \f$x = \exp(\tfrac\pi2 \sinh t)\f$ on a half-infinite one.
 /// @source Takahasi and Mori, "Double exponential formulas for numerical integration", 1974.
-void for_each_node(const Piece& piece, double step,
-                   const std::function<void(const Point&, double)>& sink);
+void for_each_node(const Piece& piece, double step, const std::function<void(const Point&, double)>& sink);
 
 }  // namespace rootdk::laws

@@ -10,10 +10,9 @@ namespace rootdk::laws {
 /// operands: `auto x = a * b` or a lambda that returns `(u - m) * (u - m)` may then dangle.
 /// Switching them off lets the same generic code run in `double` and here. Source:
 /// Boost.Multiprecision 1.81, `et_off`.
-using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
-                                              boost::multiprecision::et_off>;
+using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>;
 /// \copydoc Integer
-using Rational = boost::multiprecision::number<boost::multiprecision::cpp_rational_backend,
-                                               boost::multiprecision::et_off>;
+using Rational =
+    boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
 
 }  // namespace rootdk::laws

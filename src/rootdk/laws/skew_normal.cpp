@@ -12,8 +12,8 @@ using BoostSkewNormal = boost::math::skew_normal_distribution<double, Policy>;
 class SkewNormal final : public ContinuousFamily<BoostSkewNormal> {
  public:
   SkewNormal(double xi, double omega, double alpha)
-      : ContinuousFamily("skew_normal", {{"xi", xi}, {"omega", omega}, {"alpha", alpha}},
-                         {-infinity, infinity}, BoostSkewNormal(xi, omega, alpha)),
+      : ContinuousFamily("skew_normal", {{"xi", xi}, {"omega", omega}, {"alpha", alpha}}, {-infinity, infinity},
+                         BoostSkewNormal(xi, omega, alpha)),
         xi_(xi),
         omega_(omega),
         alpha_(alpha) {}
@@ -32,8 +32,8 @@ class SkewNormal final : public ContinuousFamily<BoostSkewNormal> {
       Precise choose = 1;
       for (std::size_t j = 0; j <= n; ++j) {
         if ((n - j) % 2 == 0) {
-          m[n] += choose * pow(delta, static_cast<int>(j)) * folded[j] *
-                  pow(rest, static_cast<int>(n - j)) * folded[n - j];
+          m[n] +=
+              choose * pow(delta, static_cast<int>(j)) * folded[j] * pow(rest, static_cast<int>(n - j)) * folded[n - j];
         }
         choose = choose * Precise(n - j) / Precise(j + 1);
       }

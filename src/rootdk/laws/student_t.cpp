@@ -18,8 +18,7 @@ using BoostCauchy = boost::math::cauchy_distribution<double, Policy>;
 class StudentT final : public ContinuousFamily<BoostStudent> {
  public:
   explicit StudentT(double nu)
-      : ContinuousFamily("student_t", {{"nu", nu}}, {-infinity, infinity}, BoostStudent(nu)),
-        nu_(nu) {}
+      : ContinuousFamily("student_t", {{"nu", nu}}, {-infinity, infinity}, BoostStudent(nu)), nu_(nu) {}
 
   MomentLimit moment_limit() const override { return {"nu", nu_, 1}; }
 
@@ -40,8 +39,8 @@ class StudentT final : public ContinuousFamily<BoostStudent> {
     const double s = std::sqrt(nu_) * std::abs(t);
     const double h = nu_ / 2;
     if (h > 100 || s < 1e-3 || s > 600) return std::nullopt;
-    const double value = std::pow(s, h) * boost::math::cyl_bessel_k(h, s, Policy()) /
-                         (std::exp2(h - 1) * boost::math::tgamma(h));
+    const double value =
+        std::pow(s, h) * boost::math::cyl_bessel_k(h, s, Policy()) / (std::exp2(h - 1) * boost::math::tgamma(h));
     if (!std::isnormal(value)) return std::nullopt;
     return value;
   }

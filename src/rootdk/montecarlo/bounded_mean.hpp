@@ -14,8 +14,8 @@ struct Interval {
 /// a share, for any law on [0, upper] with the claimed mean.
 ///
 /// Hoeffding's bound in its first form: the mean of N values exceeds \f$ x > m \f$ with probability at most
-/// \f$ e^{-N\,\mathrm{KL}(x/b \,\Vert\, m/b)} \f$, KL the relative entropy of two coins; as below. Each side gets half of
-/// the share. An end that the bound does not reach is the end of [0, upper].
+/// \f$ e^{-N\,\mathrm{KL}(x/b \,\Vert\, m/b)} \f$, KL the relative entropy of two coins; as below. Each side gets half
+/// of the share. An end that the bound does not reach is the end of [0, upper].
 /// @param claimed m, in (0, upper).
 /// @param upper b, above 0.
 /// @param count N, at least 1.
@@ -28,8 +28,7 @@ Interval bounded_mean_interval(double claimed, double upper, std::size_t count, 
 /// probability.
 /// @param power in (0, 1).
 /// @return infinity if no mean in [0, upper] does.
-double bounded_mean_detectable(double claimed, double upper, std::size_t count, double share,
-                               double power = 0.999);
+double bounded_mean_detectable(double claimed, double upper, std::size_t count, double share, double power = 0.999);
 
 /// The shares of successes among N that are compatible with a probability in [p_low, p_high]: outside lies at most a
 /// share of all runs, by the exact binomial tails.

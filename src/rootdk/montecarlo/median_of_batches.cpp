@@ -15,8 +15,7 @@ std::size_t half(std::size_t batches) { return (batches + 1) / 2; }
 
 void require_probability(double p, const char* what) {
   if (!(p >= 0 && p <= 1)) {
-    throw std::domain_error(std::string(what) + ": expected a probability in [0, 1], given " +
-                            std::to_string(p));
+    throw std::domain_error(std::string(what) + ": expected a probability in [0, 1], given " + std::to_string(p));
   }
 }
 
@@ -43,36 +42,30 @@ double median(std::span<const double> values) {
 }
 
 MedianOfBatches::MedianOfBatches(std::size_t batches) : batches_(batches) {
-  if (batches == 0)
-    throw std::domain_error("median of batches: expected at least 1 batch, given 0");
+  if (batches == 0) throw std::domain_error("median of batches: expected at least 1 batch, given 0");
 }
 
 MedianOfBatches MedianOfBatches::for_share(double share) {
   if (!(share > 0 && share < 0.5)) {
-    throw std::domain_error("median of batches: expected a share in (0, 1/2), given " +
-                            std::to_string(share));
+    throw std::domain_error("median of batches: expected a share in (0, 1/2), given " + std::to_string(share));
   }
   std::size_t batches = 1;
   while (MedianOfBatches(batches).false_alarm() > share) batches += 2;
   return MedianOfBatches(batches);
 }
 
-double MedianOfBatches::false_alarm() const {
-  return binomial_upper_tail(batches_, 0.25, half(batches_));
-}
+double MedianOfBatches::false_alarm() const { return binomial_upper_tail(batches_, 0.25, half(batches_)); }
 
 double MedianOfBatches::half_width(double sigma_b) {
   if (!(sigma_b >= 0 && std::isfinite(sigma_b))) {
-    throw std::domain_error("median of batches: expected a finite deviation >= 0, given " +
-                            std::to_string(sigma_b));
+    throw std::domain_error("median of batches: expected a finite deviation >= 0, given " + std::to_string(sigma_b));
   }
   return 2 * sigma_b;
 }
 
 double MedianOfBatches::detectable_deviation(double sigma_b, double power) const {
   if (!(power > 0 && power < 1)) {
-    throw std::domain_error("median of batches: expected a power in (0, 1), given " +
-                            std::to_string(power));
+    throw std::domain_error("median of batches: expected a power in (0, 1), given " + std::to_string(power));
   }
   // The tail grows with p, and ibeta_inv solves tail(p) = 1 - power.
   const double k = static_cast<double>(half(batches_));

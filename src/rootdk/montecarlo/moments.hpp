@@ -33,8 +33,8 @@ class RawMoments {
   /// @throws std::domain_error if k is above order().
   const S& operator[](std::size_t k) const {
     if (k > order()) {
-      throw std::domain_error("raw moments: order " + std::to_string(k) +
-                              " asked for, given up to order " + std::to_string(order()));
+      throw std::domain_error("raw moments: order " + std::to_string(k) + " asked for, given up to order " +
+                              std::to_string(order()));
     }
     return values_[k];
   }

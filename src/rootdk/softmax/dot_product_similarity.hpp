@@ -22,8 +22,7 @@ template <class S>
 void require_finite(std::span<const S> a, const char* who) {
   for (std::size_t i = 0; i < a.size(); ++i)
     if (!(a[i] - a[i] == S(0)))
-      throw std::domain_error(std::string(who) + ": expected finite numbers, given none as entry " +
-                              std::to_string(i));
+      throw std::domain_error(std::string(who) + ": expected finite numbers, given none as entry " + std::to_string(i));
 }
 
 // An exact number has a root if numerator and denominator, in lowest terms, are squares.
@@ -34,8 +33,7 @@ S square_root(const S& x) {
     const auto p = numerator(x), q = denominator(x);
     const decltype(p) root_p = sqrt(p), root_q = sqrt(q);
     if (root_p * root_p != p || root_q * root_q != q)
-      throw std::domain_error(
-          "norm: expected a rational norm in exact arithmetic, given the square " + x.str());
+      throw std::domain_error("norm: expected a rational norm in exact arithmetic, given the square " + x.str());
     return S(root_p) / S(root_q);
   } else {
     return sqrt(x);
@@ -70,8 +68,8 @@ std::vector<S> divided(std::span<const S> a, const S& divisor) {
 template <class S>
 S dot(std::span<const S> a, std::span<const S> b) {
   if (a.size() != b.size())
-    throw std::invalid_argument("dot: expected vectors of one size, given " +
-                                std::to_string(a.size()) + " and " + std::to_string(b.size()));
+    throw std::invalid_argument("dot: expected vectors of one size, given " + std::to_string(a.size()) + " and " +
+                                std::to_string(b.size()));
   std::vector<S> products;
   products.reserve(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) products.push_back(a[i] * b[i]);

@@ -26,15 +26,12 @@ bool is_finite_number(const S& x) {
 // up to rounding and therefore not asked.
 template <class S>
 void require_weights(std::span<const S> s, const char* who) {
-  if (s.empty())
-    throw std::domain_error(std::string(who) +
-                            ": non_empty: expected at least one weight, given none");
+  if (s.empty()) throw std::domain_error(std::string(who) + ": non_empty: expected at least one weight, given none");
   for (std::size_t i = 0; i < s.size(); ++i)
     if (!(s[i] >= S(0)) || !is_finite_number(s[i]))
-      throw std::domain_error(
-          std::string(who) +
-          ": simplex_point: expected finite weights of at least 0, given another as weight " +
-          std::to_string(i));
+      throw std::domain_error(std::string(who) +
+                              ": simplex_point: expected finite weights of at least 0, given another as weight " +
+                              std::to_string(i));
 }
 
 /// A c for which neither the entries of v below c nor those above it have more than half of the
@@ -69,12 +66,10 @@ std::vector<S> centred(std::span<const S> s, std::span<const S> v, const char* w
   require_weights(s, who);
   if (v.size() != s.size())
     throw std::invalid_argument(std::string(who) + ": expected a vector as long as the weights, " +
-                                std::to_string(s.size()) + ", given one of length " +
-                                std::to_string(v.size()));
+                                std::to_string(s.size()) + ", given one of length " + std::to_string(v.size()));
   for (std::size_t i = 0; i < v.size(); ++i)
     if (!is_finite_number(v[i]))
-      throw std::domain_error(std::string(who) +
-                              ": expected a vector of finite numbers, given another as entry " +
+      throw std::domain_error(std::string(who) + ": expected a vector of finite numbers, given another as entry " +
                               std::to_string(i));
   const S shift = weighted_median(s, v);
   std::vector<S> h;
@@ -82,8 +77,7 @@ std::vector<S> centred(std::span<const S> s, std::span<const S> v, const char* w
   for (std::size_t i = 0; i < v.size(); ++i) {
     h.push_back(v[i] - shift);
     if (!is_finite_number(h[i]))
-      throw std::domain_error(std::string(who) +
-                              ": expected entries whose differences are finite, given entry " +
+      throw std::domain_error(std::string(who) + ": expected entries whose differences are finite, given entry " +
                               std::to_string(i) + " too far from the others");
   }
   return h;
@@ -121,8 +115,9 @@ std::vector<S> sums_of_the_others(std::span<const S> s) {
 /// @param s n weights, at least 0, that sum to 1; n at least 1
 /// @param v n finite numbers
 /// @return the form. In floating point the relative error is at most \f$ (7\lceil\log_2 n\rceil + 18)u \f$ to first
-/// order for the given s and v, at any saturation and under any common shift of v, while no square overflows; where a product
-/// underflows there is a further absolute error of at most \f$ (n + 1)(1 + \max v - \min v) \f$ smallest subnormal numbers
+/// order for the given s and v, at any saturation and under any common shift of v, while no square overflows; where a
+/// product underflows there is a further absolute error of at most \f$ (n + 1)(1 + \max v - \min v) \f$ smallest
+/// subnormal numbers
 /// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN
 /// (simplex_point), an entry of v that is infinite or NaN; std::invalid_argument if the lengths differ
 /// \source B; the form as a variance is not in it
@@ -136,7 +131,8 @@ S jacobian_quadratic_form(std::span<const S> s, std::span<const S> v) {
 }
 // [jacobian_structure]
 
-/// \f$ \lVert J\rVert_2 \le 1/2 \f$ for \f$ J = \operatorname{diag}(s) - ss^{\mathsf T} \f$: see \ref jacobian_structure.
+/// \f$ \lVert J\rVert_2 \le 1/2 \f$ for \f$ J = \operatorname{diag}(s) - ss^{\mathsf T} \f$: see \ref
+/// jacobian_structure.
 ///
 /// With \f$ s_1 \ge s_2 \f$ the two largest weights, the largest eigenvalue \f$ \lambda \f$ lies in
 /// \f$ [s_2, s_1] \f$. If the two differ and \f$ s_2 > 0 \f$ it is the one root there of

@@ -35,8 +35,7 @@ bool is_one_hot(std::span<const S> s) {
 template <class S>
 bool jacobian_vanishes(std::span<const S> s) {
   const std::vector<S> jacobian = jacobian_of_weights(s);
-  return std::all_of(jacobian.begin(), jacobian.end(),
-                     [](const S& entry) { return entry == S(0); });
+  return std::all_of(jacobian.begin(), jacobian.end(), [](const S& entry) { return entry == S(0); });
 }
 // [jacobian_vanishes]
 

@@ -16,13 +16,15 @@ namespace rootdk::softmax {
 
 /// \f$ \operatorname{tr} J = \sum_i s_i(1 - s_i) \f$: the step \ref saturated_jacobian.
 ///
-/// \f$ 1 - s_i \f$ is taken as the sum of the other weights, here and below: nothing cancels where one weight is near 1.
+/// \f$ 1 - s_i \f$ is taken as the sum of the other weights, here and below: nothing cancels where one weight is
+/// near 1.
 ///
 /// @tparam S any scalar, exact ones too
 /// @param s n weights, at least 0, that sum to 1; n at least 1
-/// @return the trace. In floating point the relative error is at most \f$ (3\lceil\log_2 n\rceil + 2)u \f$ to first order
-/// for the given s; each weight with a relative error of \f$ \varepsilon \f$ of its own adds at most \f$ 2\varepsilon \f$;
-/// where a product underflows there is a further absolute error of at most n/2 times the smallest subnormal number
+/// @return the trace. In floating point the relative error is at most \f$ (3\lceil\log_2 n\rceil + 2)u \f$ to first
+/// order for the given s; each weight with a relative error of \f$ \varepsilon \f$ of its own adds at most \f$
+/// 2\varepsilon \f$; where a product underflows there is a further absolute error of at most n/2 times the smallest
+/// subnormal number
 /// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN (simplex_point)
 /// \source not in B, which has no norm
 template <class S>
@@ -33,7 +35,8 @@ S jacobian_trace(std::span<const S> s) {
   return pairwise_sum<S>(terms);
 }
 
-/// \f$ \lVert J\rVert_\infty = \max_i 2s_i(1 - s_i) \f$, the largest absolute row sum: the step \ref saturated_jacobian.
+/// \f$ \lVert J\rVert_\infty = \max_i 2s_i(1 - s_i) \f$, the largest absolute row sum: the step \ref
+/// saturated_jacobian.
 ///
 /// @tparam S any scalar, exact ones too
 /// @param s as for jacobian_trace()
@@ -61,8 +64,9 @@ S saturated_jacobian_bound(std::span<const S> z) {
 }
 // [saturated_jacobian]
 
-/// \f$ \lVert J\rVert_F = \bigl(\sum_{i,j} J_{ij}^2\bigr)^{1/2} \f$: the step \ref saturated_jacobian. In \f$ n^2 \f$ operations;
-/// entries are divided by the largest row sum before they are squared, so that no square underflows that matters.
+/// \f$ \lVert J\rVert_F = \bigl(\sum_{i,j} J_{ij}^2\bigr)^{1/2} \f$: the step \ref saturated_jacobian. In \f$ n^2 \f$
+/// operations; entries are divided by the largest row sum before they are squared, so that no square underflows that
+/// matters.
 ///
 /// @tparam S a floating-point scalar
 /// @param s as for jacobian_trace()

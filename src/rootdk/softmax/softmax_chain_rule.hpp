@@ -24,8 +24,8 @@ namespace rootdk::softmax {
 /// @param g \f$ \partial L/\partial s \f$, n finite numbers
 /// @return \f$ \partial L/\partial z \f$, n numbers. In floating point
 /// \f$ \lvert\text{error}_i\rvert \le (3\lceil\log_2 n\rceil + 8)\,u\,s_i\sum_j s_j\lvert g_i - g_j\rvert \f$ to first
-/// order for the given s and g, whatever the saturation; where a product underflows there is a further absolute error of at
-/// most \f$ n/2 + 1 \f$ times the smallest subnormal number
+/// order for the given s and g, whatever the saturation; where a product underflows there is a further absolute error
+/// of at most \f$ n/2 + 1 \f$ times the smallest subnormal number
 /// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN, an entry of g that
 /// is infinite or NaN or whose distance from the others overflows; std::invalid_argument if the lengths differ
 /// \source B

@@ -27,17 +27,13 @@ namespace rootdk::softmax {
 template <class S>
 std::vector<S> jacobian_of_weights(std::span<const S> s) {
   const std::size_t n = s.size();
-  if (n == 0)
-    throw std::domain_error(
-        "jacobian_of_weights: non_empty: expected at least one weight, given none");
+  if (n == 0) throw std::domain_error("jacobian_of_weights: non_empty: expected at least one weight, given none");
   std::vector<S> jacobian;
   jacobian.reserve(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     if (!(s[i] - s[i] == S(0)))
-      throw std::domain_error("jacobian_of_weights: expected finite numbers, given none as entry " +
-                              std::to_string(i));
-    for (std::size_t j = 0; j < n; ++j)
-      jacobian.push_back(i == j ? S(s[i] * (S(1) - s[i])) : S(-s[i] * s[j]));
+      throw std::domain_error("jacobian_of_weights: expected finite numbers, given none as entry " + std::to_string(i));
+    for (std::size_t j = 0; j < n; ++j) jacobian.push_back(i == j ? S(s[i] * (S(1) - s[i])) : S(-s[i] * s[j]));
   }
   return jacobian;
 }
@@ -62,8 +58,7 @@ template <class S>
 std::vector<S> softmax_jacobian(std::span<const S> z) {
   const std::vector<S> s = softmax(z);
   std::vector<S> jacobian = jacobian_of_weights<S>(s);
-  for (std::size_t i = 0; i < s.size(); ++i)
-    jacobian[i * s.size() + i] = s[i] * detail::sum_without(s, i);
+  for (std::size_t i = 0; i < s.size(); ++i) jacobian[i * s.size() + i] = s[i] * detail::sum_without(s, i);
   return jacobian;
 }
 

@@ -25,8 +25,7 @@ namespace rootdk::softmax {
 template <class S>
 S logit_gap(std::span<const S> z) {
   if (z.size() < 2)
-    throw std::domain_error("logit_gap: two_or_more_logits: expected n >= 2, given " +
-                            std::to_string(z.size()));
+    throw std::domain_error("logit_gap: two_or_more_logits: expected n >= 2, given " + std::to_string(z.size()));
   const std::size_t top = detail::index_of_largest(z, "logit_gap");
   std::size_t runner_up = top == 0 ? 1 : 0;
   for (std::size_t i = 0; i < z.size(); ++i)
@@ -58,11 +57,8 @@ template <class S>
 SaturationBound<S> saturation_bound(const S& gap, std::size_t n) {
   using std::exp;
   if (n < 2)
-    throw std::domain_error("saturation_bound: two_or_more_logits: expected n >= 2, given " +
-                            std::to_string(n));
-  if (!(gap >= S(0)))
-    throw std::domain_error(
-        "saturation_bound: expected a gap of 0 or more, given one below or NaN");
+    throw std::domain_error("saturation_bound: two_or_more_logits: expected n >= 2, given " + std::to_string(n));
+  if (!(gap >= S(0))) throw std::domain_error("saturation_bound: expected a gap of 0 or more, given one below or NaN");
   const S others = static_cast<S>(static_cast<double>(n - 1));
   const S r = gap < detail::infinity<S>() ? S(others * exp(-gap)) : S(0);
   return {r, r / (S(1) + r)};

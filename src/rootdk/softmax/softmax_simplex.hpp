@@ -40,8 +40,7 @@ std::size_t index_of_largest(std::span<const S> z, const char* who) {
   std::size_t top = 0;
   for (std::size_t i = 0; i < z.size(); ++i) {
     if (!(z[i] == z[i]))
-      throw std::domain_error(std::string(who) +
-                              ": expected numbers or infinities, given NaN as logit " +
+      throw std::domain_error(std::string(who) + ": expected numbers or infinities, given NaN as logit " +
                               std::to_string(i));
     if (z[i] > z[top]) top = i;
   }
@@ -59,18 +58,15 @@ struct Exponents {
 template <class S>
 Exponents<S> exponents(std::span<const S> z, const S& temperature, const char* who) {
   const S inf = infinity<S>();
-  if (z.empty())
-    throw std::domain_error(std::string(who) +
-                            ": non_empty: expected at least one logit, given none");
+  if (z.empty()) throw std::domain_error(std::string(who) + ": non_empty: expected at least one logit, given none");
   if (!(temperature >= S(0)))
-    throw std::domain_error(std::string(who) +
-                            ": expected a temperature of 0 or above, given one that is " +
+    throw std::domain_error(std::string(who) + ": expected a temperature of 0 or above, given one that is " +
                             (temperature < S(0) ? "negative" : "NaN"));
   const std::size_t top = index_of_largest(z, who);
   const S largest = z[top];
   if (largest == -inf)
-    throw std::domain_error(std::string(who) + ": expected a logit above -infinity, given " +
-                            std::to_string(z.size()) + " that are all -infinity");
+    throw std::domain_error(std::string(who) + ": expected a logit above -infinity, given " + std::to_string(z.size()) +
+                            " that are all -infinity");
 
   Exponents<S> result{std::vector<S>(z.size(), -inf), top};
   for (std::size_t i = 0; i < z.size(); ++i) {
@@ -81,8 +77,7 @@ Exponents<S> exponents(std::span<const S> z, const S& temperature, const char* w
     if (z[i] == -inf) continue;
     const S difference = z[i] - largest;
     // Halves of numbers whose difference overflows are exact, and theirs does not overflow.
-    result.x[i] = difference == -inf ? S((z[i] / 2 - largest / 2) / temperature * 2)
-                                     : S(difference / temperature);
+    result.x[i] = difference == -inf ? S((z[i] / 2 - largest / 2) / temperature * 2) : S(difference / temperature);
   }
   return result;
 }

@@ -19,8 +19,7 @@ template <class S>
 void require_finite_logits(std::span<const S> z, const S& temperature, const char* who) {
   for (std::size_t i = 0; i < z.size(); ++i)
     if (!is_finite_number(z[i]))
-      throw std::domain_error(std::string(who) +
-                              ": finite_logits: expected finite logits, given another as logit " +
+      throw std::domain_error(std::string(who) + ": finite_logits: expected finite logits, given another as logit " +
                               std::to_string(i));
   if (!(temperature > S(0)))
     throw std::domain_error(std::string(who) + ": expected a temperature above 0, given another");
@@ -39,9 +38,9 @@ void require_finite_logits(std::span<const S> z, const S& temperature, const cha
 /// @param z           n extended real numbers with the limits of softmax(), n at least 1
 /// @param temperature \f$ T \ge 0 \f$; the derivatives of the step are by \f$ t = 1/T \f$
 /// @return a number in \f$ [0, \log n] \f$. In floating point the error is at most
-/// \f$ u\,\bigl(3H + \sum_{i \ne m} s_i\,(1 + \lvert x_i\rvert + \bar x)(2\lvert x_i\rvert + \lceil\log_2 n\rceil + 5)\bigr) \f$
-/// to first order, \f$ \bar x = \sum_i s_i\lvert x_i\rvert \f$; where an exponential is below the smallest normal number
-/// there is a further absolute error of at most \f$ 800n \f$ times the smallest subnormal one
+/// \f$ u\,\bigl(3H + \sum_{i \ne m} s_i\,(1 + \lvert x_i\rvert + \bar x)(2\lvert x_i\rvert + \lceil\log_2 n\rceil +
+/// 5)\bigr) \f$ to first order, \f$ \bar x = \sum_i s_i\lvert x_i\rvert \f$; where an exponential is below the smallest
+/// normal number there is a further absolute error of at most \f$ 800n \f$ times the smallest subnormal one
 /// @throws std::domain_error as softmax()
 /// \source not in B, which stops at the weights
 // [softmax_temperature]
