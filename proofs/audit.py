@@ -213,32 +213,47 @@ def main():
     compiled = compile_all(proofs, folder)
     steps = [s for s in table["steps"] if (proofs / s["part"] / f"{s['slug']}.v").exists()]
 
-    def audit(step):
-        """The findings about one step; leaves its record, or none if the proof does not compile."""
-        slug, findings = step["slug"], []
-        record = arguments.build / "evidence" / slug / "machine.json"
-        path = proofs / step["part"] / f"{slug}.v"
-        # after a failure the file compiled last may be that of an older proof: make knows
-        if not compiled and run(["make", "-f", "Makefile.coq", "-q", f"{step['part']}/{slug}.vo"], folder).returncode:
-            record.unlink(missing_ok=True)
-            return [f"{slug}: {path.name} does not compile"]
-        if record.exists() and not arguments.full:
-            old = json.loads(record.read_text())
-            if old.get("hash") == hashes[slug] and old.get("passed"):
-                return []
-        record.unlink(missing_ok=True)
-        result = audit_step(step, path, folder, findings.append)
-        if not check_modules([f"rootdk.{step['part']}.{slug}"], folder)[0]:
-            findings.append(f"{slug}: coqchk does not accept {path.name}")
-        result.update(hash=hashes[slug], passed=not findings)
-        record.parent.mkdir(parents=True, exist_ok=True)
-        temporary = record.with_suffix(".tmp")
-        temporary.write_text(json.dumps(result, indent=1) + "\n")
-        temporary.replace(record)
-        return findings
+    def record_of(step):
+        return arguments.build / "evidence" / step["slug"] / "machine.json"
 
+    def is_current(step):
+        if arguments.full or not record_of(step).exists():
+            return False
+        old = json.loads(record_of(step).read_text())
+        return old.get("hash") == hashes[step["slug"]] and old.get("passed")
+
+    def is_compiled(step):
+        # after a failure the file compiled last may be that of an older proof: make knows
+        return compiled or not run(["make", "-f", "Makefile.coq", "-q", f"{step['part']}/{step['slug']}.vo"], folder).returncode
+
+    def audit(step):
+        findings = []
+        path = proofs / step["part"] / f"{step['slug']}.v"
+        return step, audit_step(step, path, folder, findings.append), findings
+
+    findings, due = [], []
+    for step in steps:
+        if not is_current(step):
+            record_of(step).unlink(missing_ok=True)
+            if is_compiled(step):
+                due.append(step)
+            else:
+                findings.append(f"{step['slug']}: {step['slug']}.v does not compile")
+
+    modules = {s["slug"]: f"rootdk.{s['part']}.{s['slug']}" for s in due}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        findings = [f for of_step in pool.map(audit, steps) for f in of_step]
+        # all at once: most of its time goes into loading the libraries
+        together = pool.submit(check_modules, modules.values(), folder) if due else None
+        for step, result, of_step in pool.map(audit, due):
+            slug, record = step["slug"], record_of(step)
+            if not together.result()[0] and not check_modules([modules[slug]], folder)[0]:
+                of_step.append(f"{slug}: coqchk does not accept {slug}.v")
+            result.update(hash=hashes[slug], passed=not of_step)
+            record.parent.mkdir(parents=True, exist_ok=True)
+            temporary = record.with_suffix(".tmp")
+            temporary.write_text(json.dumps(result, indent=1) + "\n")
+            temporary.replace(record)
+            findings += of_step
     if not compiled:
         findings.append("some proofs do not compile")
     if arguments.full and compiled:
