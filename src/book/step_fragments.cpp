@@ -80,7 +80,7 @@ std::string details_text(const Json& check) {
   const Json& details = check.at("details");
   if (details.empty()) return "";
   std::string html = fmt::format(
-      R"(<details class="rdk-fold"><summary>{} checks</summary><div class="rdk-scroll"><table class="rdk-table"><thead><tr><th>law, dimension</th><th>claimed</th><th>median</th><th>half-width</th><th>sees</th></tr></thead><tbody>)",
+      R"(<details class="rdk-fold"><summary>{} checks</summary><div class="rdk-scroll"><table class="rdk-table"><thead><tr><th>law, dimension</th><th>claimed</th><th>measured</th><th>half-width</th><th>sees</th></tr></thead><tbody>)",
       details.size());
   for (const Json& d : details)
     html += fmt::format("<tr><td>{}</td><td>{:.6g}</td><td>{:.6g}</td><td>{:.3g}</td><td>{:.2g}%</td></tr>",

@@ -379,15 +379,16 @@ void check_mean(StatisticalCheck& check, const std::string& label, double claime
   const auto interval = montecarlo::bounded_mean_interval(claimed, upper, values.size(), share());
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
   check.interval(label, claimed, mean, interval.low, interval.high,
-                 montecarlo::bounded_mean_detectable(claimed, upper, values.size(), share()) / claimed, share());
+                 montecarlo::detectable_deviation(interval, claimed, upper, values.size()) / claimed, share());
 }
 
 // The share of successes where the probability is claimed to lie in [low, high].
 void check_share(StatisticalCheck& check, const std::string& label, double low, double high, std::size_t hits,
                  std::size_t count) {
   const auto interval = montecarlo::proportion_interval(low, high, count, share());
-  check.interval(label, (low + high) / 2, static_cast<double>(hits) / static_cast<double>(count), interval.low,
-                 interval.high, 0, share());
+  const double claimed = (low + high) / 2;
+  check.interval(label, claimed, static_cast<double>(hits) / static_cast<double>(count), interval.low, interval.high,
+                 montecarlo::detectable_deviation(interval, claimed, 1, count), share());  // of a share: in points
 }
 
 template <class Member>

@@ -6,8 +6,8 @@
 #include "support/test.hpp"
 
 using rootdk::montecarlo::binomial_upper_tail;
-using rootdk::montecarlo::bounded_mean_detectable;
 using rootdk::montecarlo::bounded_mean_interval;
+using rootdk::montecarlo::detectable_deviation;
 using rootdk::montecarlo::Interval;
 using rootdk::montecarlo::proportion_interval;
 
@@ -39,8 +39,8 @@ TEST_CASE("the interval scales with the range and shrinks with the count") {
 TEST_CASE("the detectable deviation is seen") {
   for (const double p : {0.05, 0.4}) {
     const std::size_t n = 2000;
-    const double share = 1e-9, seen = bounded_mean_detectable(p, 1, n, share);
-    const Interval i = bounded_mean_interval(p, 1, n, share);
+    const Interval i = bounded_mean_interval(p, 1, n, 1e-9);
+    const double seen = detectable_deviation(i, p, 1, n);
     CHECK(seen > std::min(i.high - p, p - i.low));
     CHECK(seen < 0.3);
     // a coin with that mean on either side, exactly
@@ -71,6 +71,7 @@ TEST_CASE("intervals refuse what is out of range") {
   CHECK_THROWS_AS(bounded_mean_interval(2, 1, 10, 1e-9), std::domain_error);
   CHECK_THROWS_AS(bounded_mean_interval(0.5, 1, 0, 1e-9), std::domain_error);
   CHECK_THROWS_AS(bounded_mean_interval(0.5, 1, 10, 0), std::domain_error);
-  CHECK_THROWS_AS(bounded_mean_detectable(0.5, 1, 10, 1e-9, 1), std::domain_error);
+  CHECK_THROWS_AS(detectable_deviation({0.4, 0.6}, 0.5, 1, 10, 1), std::domain_error);
+  CHECK_THROWS_AS(detectable_deviation({0.4, 0.6}, 0.7, 1, 10), std::domain_error);
   CHECK_THROWS_AS(proportion_interval(0.5, 0.4, 10, 1e-9), std::domain_error);
 }

@@ -44,9 +44,10 @@ Interval bounded_mean_interval(double claimed, double upper, std::size_t count, 
   return {upper * crossing(p, 0.0, rare), upper * crossing(p, 1.0, rare)};
 }
 
-double bounded_mean_detectable(double claimed, double upper, std::size_t count, double share, double power) {
+double detectable_deviation(const Interval& interval, double claimed, double upper, std::size_t count, double power) {
+  require(upper > 0 && interval.low <= claimed && claimed <= interval.high, "low <= claimed <= high");
+  require(count >= 1, "at least one value");
   require(power > 0 && power < 1, "a power in (0, 1)");
-  const Interval interval = bounded_mean_interval(claimed, upper, count, share);
   const double needed = -std::log(1 - power) / static_cast<double>(count);
   // a true mean p' misses if the mean of the values is not beyond x; p' on the far side of x
   const auto seen_from = [&](double x, double end) {

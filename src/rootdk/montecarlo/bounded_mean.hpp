@@ -24,11 +24,14 @@ struct Interval {
 /// \source W. Hoeffding, Probability inequalities for sums of bounded random variables, JASA 58 (1963), theorem 1
 Interval bounded_mean_interval(double claimed, double upper, std::size_t count, double share);
 
-/// The smallest deviation of the true mean, to the side where it is smaller, that leaves the interval with a given
-/// probability.
+/// The smallest deviation of the true mean from the claimed one, to the side where it is smaller, with which the mean of
+/// N independent values in [0, upper] leaves an interval with a given probability. By the bound of
+/// bounded_mean_interval(), which covers shares of successes as well.
+/// @param interval an interval about the claimed mean
 /// @param power in (0, 1).
 /// @return infinity if no mean in [0, upper] does.
-double bounded_mean_detectable(double claimed, double upper, std::size_t count, double share, double power = 0.999);
+double detectable_deviation(const Interval& interval, double claimed, double upper, std::size_t count,
+                            double power = 0.999);
 
 /// The shares of successes among N that are compatible with a probability in [p_low, p_high]: outside lies at most a
 /// share of all runs, by the exact binomial tails.
