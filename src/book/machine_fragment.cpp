@@ -73,7 +73,7 @@ std::string theorem_text(const Project& project, const std::string& source, cons
                      axioms_text(theorem.at("axioms").get<std::vector<std::string>>());
   const auto hypotheses = theorem.at("hypotheses").get<std::vector<std::string>>();
   if (!hypotheses.empty()) html += fold("What its hypotheses say", definitions(project, hypotheses));
-  if (theorem.at("instance").is_string())
+  if (theorem.value("instance", Json()).is_string())
     html += fold("An instance: all hypotheses hold",
                  pre(sentence(source, "Example", theorem.at("instance").get<std::string>())));
   return html +

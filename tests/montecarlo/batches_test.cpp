@@ -1,16 +1,16 @@
 #include <array>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "rootdk/laws/rational.hpp"
 #include "rootdk/montecarlo/median_of_batches.hpp"
 #include "support/statistical_policy.hpp"
 #include "support/test.hpp"
 
 using namespace rootdk;
 using montecarlo::MedianOfBatches;
-using Rational = boost::multiprecision::cpp_rational;
+using rootdk::laws::Rational;
 
 namespace {
 

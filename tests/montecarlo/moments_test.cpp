@@ -1,14 +1,14 @@
 #include "rootdk/montecarlo/moments.hpp"
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <utility>
 #include <vector>
 
+#include "rootdk/laws/rational.hpp"
 #include "support/test.hpp"
 
 using namespace rootdk;
 using namespace rootdk::montecarlo;
-using Rational = boost::multiprecision::cpp_rational;
+using rootdk::laws::Rational;
 
 namespace {
 

@@ -126,18 +126,20 @@ TEST_CASE("numeric: with a unique maximum the Jacobian tends to 0") {
   RowClasses classes;
   for_all(
       Kind::numeric, "every norm of J(tz) is at most 2(n - 1)e^(-k) at t = k/gap, k up to 10000, 50 digits",
-      logits<"finite_logits", "unique_maximum">(8),
+      logits<"unique_maximum">(8),
       [&](const Logits& row) {
         const auto z = as<Precise>(row.z);
-        // a single logit has no runner-up, and J = 0
-        const Precise gap = z.size() == 1 ? Precise(1) : Saturation(z).gap;
+        // a single logit has no runner-up, and one infinitely far above it leaves it no weight: J = 0 at every t
+        const bool lone = z.size() == 1 || isinf(Saturation(z).gap);
+        const Precise gap = lone ? Precise(1) : Saturation(z).gap;
+        if (lone) RC_ASSERT(jacobian_trace<Precise>(softmax::softmax<Precise>(z)) == 0);
         for (const int k : {1, 10, 100, 1000, 10000}) {
           const auto s = softmax::softmax<Precise>(z, Precise(gap / k));
           const Precise bound = 2 * Precise(z.size() - 1) * exp(Precise(-k)) * (1 + 100 * k * epsilon);
           RC_ASSERT(at_most(jacobian_infinity_norm<Precise>(s), bound));
           RC_ASSERT(at_most(jacobian_trace<Precise>(s), bound));
         }
-        classes.count_case(row.z);
+        if (!lone) classes.count_case(row.z);
       },
       Cases{300});
 }
