@@ -7,8 +7,8 @@
 
 #include "rootdk/dot_product/dot_product_variance.hpp"
 
-#include <boost/range/adaptor/reversed.hpp>
 #include <complex>
+#include <span>
 
 #include "rootdk/laws/catalogue.hpp"
 #include "rootdk/laws/lattice_law.hpp"
@@ -111,13 +111,14 @@ TEST_CASE("numeric: the variance from the characteristic function") {
 
 TEST_CASE("statistical: sampled squares of logits have mean d") {
   StatisticalCheck check("mean of (q.k)^2, normal keys", slugs<"mutually_independent", "zero_mean", "unit_variance">());
+  const std::span<const laws::Law> catalogue = laws::catalogue();
   // backwards: two such tests at a time draw different samples for each other
-  for (const laws::Law& law : boost::adaptors::reverse(laws::catalogue()))
+  for (auto law = catalogue.rbegin(); law != catalogue.rend(); ++law)
     for (const std::size_t d : sampled_dimensions()) {
-      const LogitSample sample = logit_sample(law, d);
+      const LogitSample sample = logit_sample(*law, d);
       if (!sample.has_square) continue;
       const double claimed = dot_product_variance<double>(d);
-      check.check(label(law, d), claimed, sample.sigma_square, sample.square, claimed);
+      check.check(label(*law, d), claimed, sample.sigma_square, sample.square, claimed);
     }
 }
 
