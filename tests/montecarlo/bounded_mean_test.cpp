@@ -52,6 +52,13 @@ TEST_CASE("the detectable deviation is seen") {
   }
 }
 
+TEST_CASE("a single success is seen where none is expected") {
+  // of 1000 trials one succeeds with probability 0.999 if each does with probability 1 - 0.001^(1/1000)
+  CHECK(detectable_deviation({0, 0}, 1e-17, 1, 1000) == Approx(1 - std::pow(0.001, 0.001)).epsilon(1e-9));
+  CHECK(detectable_deviation({1, 1}, 1, 1, 1000) == Approx(1 - std::pow(0.001, 0.001)).epsilon(1e-9));
+  CHECK(std::isinf(detectable_deviation({0, 1}, 0.5, 1, 1000)));
+}
+
 TEST_CASE("the interval of a proportion is the exact binomial one") {
   const std::size_t n = 500;
   const double share = 1e-4;
@@ -72,6 +79,7 @@ TEST_CASE("intervals refuse what is out of range") {
   CHECK_THROWS_AS(bounded_mean_interval(0.5, 1, 0, 1e-9), std::domain_error);
   CHECK_THROWS_AS(bounded_mean_interval(0.5, 1, 10, 0), std::domain_error);
   CHECK_THROWS_AS(detectable_deviation({0.4, 0.6}, 0.5, 1, 10, 1), std::domain_error);
-  CHECK_THROWS_AS(detectable_deviation({0.4, 0.6}, 0.7, 1, 10), std::domain_error);
+  CHECK_THROWS_AS(detectable_deviation({0.6, 0.4}, 0.5, 1, 10), std::domain_error);
+  CHECK_THROWS_AS(detectable_deviation({0.4, 1.6}, 0.5, 1, 10), std::domain_error);
   CHECK_THROWS_AS(proportion_interval(0.5, 0.4, 10, 1e-9), std::domain_error);
 }

@@ -45,13 +45,14 @@ Interval bounded_mean_interval(double claimed, double upper, std::size_t count, 
 }
 
 double detectable_deviation(const Interval& interval, double claimed, double upper, std::size_t count, double power) {
-  require(upper > 0 && interval.low <= claimed && claimed <= interval.high, "low <= claimed <= high");
+  require(0 <= interval.low && interval.low <= interval.high && interval.high <= upper, "an interval in [0, upper]");
+  require(0 <= claimed && claimed <= upper, "a claim in [0, upper]");
   require(count >= 1, "at least one value");
   require(power > 0 && power < 1, "a power in (0, 1)");
   const double needed = -std::log(1 - power) / static_cast<double>(count);
   // a true mean p' misses if the mean of the values is not beyond x; p' on the far side of x
   const auto seen_from = [&](double x, double end) {
-    if (!(x > 0 && x < 1)) return std::numeric_limits<double>::infinity();
+    if (x == end) return std::numeric_limits<double>::infinity();
     const double nearly = end + (x - end) * 1e-12;
     const auto seen = [&](double p) { return relative_entropy(x, p) >= needed; };
     if (!seen(nearly)) return std::numeric_limits<double>::infinity();

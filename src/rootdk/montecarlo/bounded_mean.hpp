@@ -27,7 +27,7 @@ Interval bounded_mean_interval(double claimed, double upper, std::size_t count, 
 /// The smallest deviation of the true mean from the claimed one, to the side where it is smaller, with which the mean of
 /// N independent values in [0, upper] leaves an interval with a given probability. By the bound of
 /// bounded_mean_interval(), which covers shares of successes as well.
-/// @param interval an interval about the claimed mean
+/// @param interval within [0, upper], outside which an estimate is refused
 /// @param power in (0, 1).
 /// @return infinity if no mean in [0, upper] does.
 double detectable_deviation(const Interval& interval, double claimed, double upper, std::size_t count,
