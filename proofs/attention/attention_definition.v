@@ -47,14 +47,15 @@ Qed.
 End Attention.
 
 (* [statement:attention_definition] *)
-Theorem attention_definition (R : realType) (n m d dv D : nat)
-    (X : 'M[R]_(n, D)) (Y : 'M[R]_(m, D))
-    (W_Q W_K : 'M[R]_(D, d)) (W_V : 'M[R]_(D, dv)) (visible : 'I_n -> 'I_m -> bool)
+Theorem attention_definition (R : realType) (n m d dv D D' : nat)
+    (X : 'M[R]_(n, D)) (Y : 'M[R]_(m, D')) (W_Q : 'M[R]_(D, d)) (W_K : 'M[R]_(D', d))
+    (W_V : 'M[R]_(D', dv)) (visible : 'I_n -> 'I_m -> bool)
     (H_one_visible_key : one_visible_key visible)
     (Q := X *m W_Q) (K := Y *m W_K) (V := Y *m W_V)
     (A := attention_weights visible Q K) (O := attention visible Q K V) :
-  [/\ forall i j, 0 <= A i j <= 1,
-      forall i j, (0 < A i j) = visible i j,
+  [/\ forall i j, A i j = if visible i j then
+        expR (scores Q K i j) / \sum_(l | visible i l) expR (scores Q K i l) else 0,
+      forall i j, 0 <= A i j <= 1 /\ (0 < A i j) = visible i j,
       forall i, \sum_j A i j = 1,
       forall i c, O i c = \sum_j A i j * V j c
     & forall i c lo hi, (forall j, visible i j -> lo <= V j c <= hi) -> lo <= O i c <= hi].
@@ -70,8 +71,11 @@ have Avis i j : (0 < A i j) = visible i j.
   rewrite mxE pmulr_lgt0 ?invr_gt0 // masked_weight.
   by case: (visible i j); rewrite ?mul1r ?mul0r ?expR_gt0 ?ltxx.
 have OE i c : O i c = \sum_j A i j * V j c by rewrite mxE.
-split=> // [i j|i c lo hi h].
-  by rewrite A0 -(A1 i) (bigD1 j) //= ler_addl sumr_ge0.
+split=> // [i j|i j|i c lo hi h].
+- rewrite mxE /softmax masked_weight; under eq_bigr do rewrite masked_weight.
+  case: (visible i j); rewrite ?mul0r // mul1r [in RHS]big_mkcond; congr (_ / _).
+  by apply: eq_bigr => l _; case: (visible i l); rewrite ?mul1r ?mul0r.
+- by split=> //; rewrite A0 -(A1 i) (bigD1 j) //= ler_addl sumr_ge0.
 have hidden j : ~~ visible i j -> A i j = 0.
   by rewrite -Avis lt_neqAle A0 andbT negbK => /eqP.
 have bound j : A i j * lo <= A i j * V j c <= A i j * hi.
@@ -92,7 +96,7 @@ Example attention_definition_instance (R : realType)
 (* [proof:attention_definition_instance] *)
 Proof.
 have ov : one_visible_key visible by exists ord0.
-split=> //; have [_ _ h _ _] := @attention_definition R 1 2 1 1 1 0 0 0 0 0 _ ov.
+split=> //; have [_ _ h _ _] := @attention_definition R 1 2 1 1 1 1 0 0 0 0 0 _ ov.
 by have := h 0; rewrite !mul0mx.
 Qed.
 (* [proof:attention_definition_instance] *)

@@ -313,8 +313,10 @@ Theorem attention_gradient (R : realType) (n m d dv : nat)
     (dQ := (Num.sqrt d.+1%:R)^-1 *: (dS *m K)) (dK := (Num.sqrt d.+1%:R)^-1 *: (dS^T *m Q)) :
   [/\ has_gradient (fun Q => L (attention visible Q K V)) Q dQ,
       has_gradient (fun K => L (attention visible Q K V)) K dK,
-      has_gradient (fun V => L (attention visible Q K V)) V dV
-    & forall i j, ~~ visible i j -> dS i j = 0].
+      has_gradient (fun V => L (attention visible Q K V)) V dV,
+      has_gradient (fun A => L (A *m V)) A dA
+    & has_gradient (fun S => L (row_weights visible S *m V)) (scores Q K) dS /\
+      forall i j, ~~ visible i j -> dS i j = 0].
 (* [statement:attention_gradient] *)
 (* [proof:attention_gradient] *)
 Proof.
@@ -325,14 +327,20 @@ split.
   by rewrite !inner0r add0r addr0.
 - apply: (attention_has_gradient (is_diff_const Q V) (is_diff_const K V) (is_diff_id V)) => // v.
   by rewrite !inner0r !add0r.
-- by move=> i j hidden; rewrite mxE big1 // => k _; rewrite mxE hidden_weight // !mul0r.
+- have Od := is_diff_mulmxl V (is_diff_id A).
+  apply: (has_gradientP (is_diff_comp Od (differentiableP H_differentiable_loss))) => v /=.
+  by rewrite differential_gradient // -/(inner _ _) inner_mulmxr.
+split; last by move=> i j hidden; rewrite mxE big1 // => k _; rewrite mxE hidden_weight // !mul0r.
+have Od := is_diff_mulmxl V (is_diff_row_weights visible (is_diff_id (scores Q K))).
+apply: (has_gradientP (is_diff_comp Od (differentiableP H_differentiable_loss))) => v /=.
+by rewrite differential_gradient // -/(inner _ _) inner_mulmxr inner_score_gradient.
 Qed.
 (* [proof:attention_gradient] *)
 
 (* [statement:attention_gradient_inputs] *)
-Theorem attention_gradient_inputs (R : realType) (n m d dv D : nat)
-    (X : 'M[R]_(n.+1, D.+1)) (Y : 'M[R]_(m.+1, D.+1))
-    (W_Q W_K : 'M[R]_(D.+1, d.+1)) (W_V : 'M[R]_(D.+1, dv.+1))
+Theorem attention_gradient_inputs (R : realType) (n m d dv D D' : nat)
+    (X : 'M[R]_(n.+1, D.+1)) (Y : 'M[R]_(m.+1, D'.+1)) (W_Q : 'M[R]_(D.+1, d.+1))
+    (W_K : 'M[R]_(D'.+1, d.+1)) (W_V : 'M[R]_(D'.+1, dv.+1))
     (visible : 'I_n.+1 -> 'I_m.+1 -> bool) (L : 'M[R]_(n.+1, dv.+1) -> R)
     (layer := fun X Y W_Q W_K W_V => attention visible (X *m W_Q) (Y *m W_K) (Y *m W_V))
     (Q := X *m W_Q) (K := Y *m W_K) (V := Y *m W_V)
@@ -428,7 +436,7 @@ Example attention_gradient_instance (visible := fun (_ : 'I_1) (_ : 'I_2) => tru
 (* [proof:attention_gradient_instance] *)
 Proof.
 have dL := entry_loss (attention visible Q K V); split=> //.
-have [_ _ h _] := attention_gradient dL; move: h.
+have [_ _ h _ _] := attention_gradient dL; move: h.
 rewrite entry_gradient equal_weights ?equal_weights_gradient; last first.
   by rewrite /scores mul0mx scaler0.
 by congr has_gradient; apply/matrixP => j c; rewrite !mxE (ord1 c) eqxx mulr1.
@@ -506,4 +514,27 @@ rewrite (_ : (fun t => _) = fun t => L (softmax_row (fun k => 0 + (t * (k == 0)%
 by apply/funext => t; rewrite O1.
 Qed.
 (* [proof:attention_gradient_without_differentiable_loss] *)
+
+(* the same with the identity as inputs *)
+(* [statement:attention_gradient_inputs_without_differentiable_loss] *)
+Example attention_gradient_inputs_without_differentiable_loss
+    (visible := fun (_ : 'I_1) (_ : 'I_2) => true)
+    (X : 'M[R]_(1, 1) := 1%:M) (Y : 'M[R]_(2, 2) := 1%:M)
+    (W_Q : 'M[R]_(1, 1) := 1%:M) (W_K : 'M[R]_(2, 1) := 0) (W_V : 'M[R]_(2, 2) := 1%:M)
+    (u := fun O : 'M[R]_(1, 2) => O 0 0 - 2%:R^-1) (v := fun O : 'M[R]_(1, 2) => O 0 1 - 2%:R^-1)
+    (L := fun O => u O ^+ 2 * v O / (u O ^+ 2 + v O ^+ 2))
+    (layer := fun W_K => attention visible (X *m W_Q) (Y *m W_K) (Y *m W_V)) :
+  (forall c, is_derive (0 : R) 1 (fun t => L (layer W_K + t *: delta_mx 0 c)) 0) /\
+  is_derive (0 : R) 1 (fun t => L (layer (W_K + t *: delta_mx 0 0))) (- 8%:R^-1).
+(* [statement:attention_gradient_inputs_without_differentiable_loss] *)
+(* [proof:attention_gradient_inputs_without_differentiable_loss] *)
+Proof.
+have [d1 d2] := attention_gradient_without_differentiable_loss.
+have layerE K : layer K = attention visible 1%:M K 1%:M by rewrite /layer /X /Y !mul1mx.
+split=> [c|]; first by rewrite layerE; exact: d1.
+rewrite (_ : (fun t => _) = fun t => L (attention visible 1%:M (W_K + t *: delta_mx 0 0) 1%:M)).
+  exact: d2.
+by apply/funext => t; rewrite layerE.
+Qed.
+(* [proof:attention_gradient_inputs_without_differentiable_loss] *)
 End Examples.

@@ -148,3 +148,79 @@ have b : 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] = 2%:R.
 by split=> //; rewrite a b eq_sym pnatr_eq1.
 Qed.
 (* [proof:centred_product_variance_other_without_zero_mean] *)
+
+(* The same on any probability space *)
+From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
+From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
+From rootdk.theory Require Import general_law general_coin.
+Local Open Scope classical_set_scope.
+Local Open Scope ring_scope.
+
+(* [statement:centred_product_variance_general] *)
+Theorem centred_product_variance_general d (Om : measurableType d) (R : realType)
+    (P : probability Om R) (U V : P -> R)
+    (square_integrable_U : L2 (measure_of P) U) (square_integrable_V : L2 (measure_of P) V)
+    (H_independent_pair : General.independent_pair (measure_of P) U V)
+    (H_zero_mean : zero_mean (single U)) :
+  'Var_w[U w * V w] = 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2].
+(* [statement:centred_product_variance_general] *)
+(* [proof:centred_product_variance_general] *)
+Proof.
+by rewrite product_variance_general // (H_zero_mean tt) expr0n mul0r subr0.
+Qed.
+(* [proof:centred_product_variance_general] *)
+
+(* R and an independent copy of 1 + R *)
+(* [statement:centred_product_variance_general_instance] *)
+Example centred_product_variance_general_instance (R : realType)
+    (P := pair_law (general_coin R) (general_coin R))
+    (U := (fun w => sign w.1) : P -> R) (V := (fun w => shifted w.2) : P -> R) :
+  [/\ L2 (measure_of P) U /\ L2 (measure_of P) V, General.independent_pair (measure_of P) U V,
+      zero_mean (single U) & 'Var_w[U w * V w] = 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2]].
+(* [statement:centred_product_variance_general_instance] *)
+(* [proof:centred_product_variance_general_instance] *)
+Proof.
+have U2 : L2 (measure_of P) U by exact/L2_first/L2_coin.
+have V2 : L2 (measure_of P) V by exact/L2_second/L2_coin.
+have indep : General.independent_pair (measure_of P) U V by exact: pair_independent.
+have zero : zero_mean (single U).
+  have s1 : L1 (measure_of (general_coin R)) sign by exact: L1_coin.
+  by case; rewrite /mean /= (emean_first (general_coin R) s1) emean_sign.
+by split=> //; exact: centred_product_variance_general.
+Qed.
+(* [proof:centred_product_variance_general_instance] *)
+
+(* U = V = R *)
+(* [statement:centred_product_variance_general_without_independent_pair] *)
+Example centred_product_variance_general_without_independent_pair (R : realType)
+    (P := general_coin R) (U := sign : P -> R) :
+  [/\ L2 (measure_of P) U, zero_mean (single U), 'Var_w[U w * U w] = 0
+    & 'E_w[U w ^+ 2] * 'E_w[U w ^+ 2] = 1].
+(* [statement:centred_product_variance_general_without_independent_pair] *)
+(* [proof:centred_product_variance_general_without_independent_pair] *)
+Proof.
+have [U2 v e] := product_variance_general_without_independent_pair R.
+have zero : zero_mean (single U) by case; rewrite /mean /= emean_sign.
+by split=> //; rewrite -[RHS]e (zero tt) expr0n mul0r subr0.
+Qed.
+(* [proof:centred_product_variance_general_without_independent_pair] *)
+
+(* two independent copies of 1 + R: 1 less *)
+(* [statement:centred_product_variance_general_without_zero_mean] *)
+Example centred_product_variance_general_without_zero_mean (R : realType)
+    (P := pair_law (general_coin R) (general_coin R))
+    (U := (fun w => shifted w.1) : P -> R) (V := (fun w => shifted w.2) : P -> R) :
+  [/\ L2 (measure_of P) U /\ L2 (measure_of P) V, General.independent_pair (measure_of P) U V
+    & 'Var_w[U w * V w] = 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] - 1].
+(* [statement:centred_product_variance_general_without_zero_mean] *)
+(* [proof:centred_product_variance_general_without_zero_mean] *)
+Proof.
+have [U2 V2 indep ->] := product_variance_general_instance R; split=> //.
+have m : emean (measure_of (general_coin R)) shifted = 1%E.
+  by rewrite emean_coin /shifted /sign subrr addr0 -[1 + 1]/(2%:R) divff // pnatr_eq0.
+have s1 : L1 (measure_of (general_coin R)) shifted by exact: L1_coin.
+have -> : 'E_w[U w] = 1 by rewrite /mean /= (emean_first (general_coin R) s1) m.
+have -> : 'E_w[V w] = 1 by rewrite /mean /= (emean_second (general_coin R) s1) m.
+by rewrite expr1n mulr1.
+Qed.
+(* [proof:centred_product_variance_general_without_zero_mean] *)

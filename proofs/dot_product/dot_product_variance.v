@@ -42,6 +42,18 @@ exact: mutual_pairs.
 Qed.
 (* [proof:dot_product_variance] *)
 
+(* the hypotheses of the general theorem below are weaker: for finite laws these imply them *)
+Lemma weaker_than_mutual (R : realFieldType) (P : finite_law R) (d : nat) (q k : 'I_d -> P -> R) :
+  mutually_independent (components q k) -> unit_variance (components q k) ->
+  independent_vectors q k /\ identity_covariance q k.
+Proof.
+move=> indep one; split; first exact: mutual_vectors.
+split=> [i j|i]; last exact: (one (inr i)).
+have [<-|ij] := eqVneq i j; first by rewrite -[RHS](one (inl i)) covariance_diag.
+have [uv _] := independent_products (mutual_pair (i := inl i) (j := inl j) indep ij).
+by rewrite covarianceE uv subrr.
+Qed.
+
 (* 2d independent fair signs *)
 (* [statement:dot_product_variance_instance] *)
 Example dot_product_variance_instance (R : realFieldType) (d : nat)
@@ -342,7 +354,8 @@ Qed.
 
 (* [statement:dot_product_variance_general_instance] *)
 Example dot_product_variance_general_instance :
-  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+  [/\ (forall i, L2 (measure_of P) (q i)) /\ (forall i, L2 (measure_of P) (k i)),
+      General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
       zero_mean (components q k), identity_covariance q k & 'Var_w[dot q k w] = 2%:R].
 (* [statement:dot_product_variance_general_instance] *)
 (* [proof:dot_product_variance_general_instance] *)
@@ -361,6 +374,11 @@ Let P := pair_law X X.
 Let sign1 : L1 (measure_of X) sign. Proof. exact: L1_coin. Qed.
 Let sign2 : L1 (measure_of X) (fun b => sign b * sign b). Proof. exact: L1_coin. Qed.
 
+Lemma two_coins_L2 n (f g : bool -> R) :
+  (forall i : 'I_n, L2 (measure_of P) (fun w => f w.1)) /\
+  (forall i : 'I_n, L2 (measure_of P) (fun w => g w.2)).
+Proof. by split=> i; [exact/L2_first/L2_coin | exact/L2_second/L2_coin]. Qed.
+
 Lemma two_coins_independent :
   General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2).
 Proof.
@@ -377,12 +395,12 @@ Proof. by rewrite /mean /= (emean_second X sign1) emean_sign. Qed.
 (* [statement:dot_product_variance_general_without_independent_vectors] *)
 Example dot_product_variance_general_without_independent_vectors
     (q := fun (_ : 'I_1) (w : X) => sign w : R) (k := q) :
-  [/\ zero_mean (components q k), identity_covariance q k & 'Var_w[dot q k w] = 0].
+  [/\ forall i, L2 (measure_of X) (q i), zero_mean (components q k), identity_covariance q k & 'Var_w[dot q k w] = 0].
 (* [statement:dot_product_variance_general_without_independent_vectors] *)
 (* [proof:dot_product_variance_general_without_independent_vectors] *)
 Proof.
 have zero : zero_mean (components q k) by case=> i; rewrite /mean /= emean_sign.
-split; [exact: zero|split=> [i j|i]|].
+split; [by move=> i; exact: L2_coin|exact: zero|split=> [i j|i]|].
 - rewrite (covariance_centred (zero (inl i)) (zero (inl j))) /mean /= emean_sign_sqr.
   by rewrite !ord1 eqxx.
 - rewrite (variance_centred (zero (inr i))) /mean /= (_ : (fun w => _) = fun b => sign b * sign b).
@@ -399,13 +417,14 @@ Qed.
 (* [statement:dot_product_variance_general_without_zero_mean] *)
 Example dot_product_variance_general_without_zero_mean
     (q := fun (_ : 'I_1) (w : P) => sign w.1 : R) (k := fun (_ : 'I_1) (w : P) => shifted w.2 : R) :
-  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+  [/\ (forall i, L2 (measure_of P) (q i)) /\ (forall i, L2 (measure_of P) (k i)),
+      General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
       identity_covariance q k & 'Var_w[dot q k w] = 2%:R].
 (* [statement:dot_product_variance_general_without_zero_mean] *)
 (* [proof:dot_product_variance_general_without_zero_mean] *)
 Proof.
 have two : (1 + 1) / 2%:R = 1 :> R by rewrite -mulr2n divff ?pnatr_eq0.
-split; [exact: two_coins_independent|split=> [i j|i]|].
+split; [exact: two_coins_L2|exact: two_coins_independent|split=> [i j|i]|].
 - rewrite (covariance_centred mean_first_sign mean_first_sign) /mean /=.
   by rewrite (emean_first X sign2) emean_sign_sqr !ord1 eqxx.
 - have k1 : 'E_w[k i w] = 1.
@@ -439,12 +458,13 @@ Proof. by rewrite /dot !big_ord_recl big_ord0 addr0 mulr_natl mulr2n. Qed.
 (* [statement:dot_product_variance_general_without_identity_covariance] *)
 Example dot_product_variance_general_without_identity_covariance
     (q := fun (_ : 'I_2) (w : P) => sign w.1 : R) (k := fun (_ : 'I_2) (w : P) => sign w.2 : R) :
-  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+  [/\ (forall i, L2 (measure_of P) (q i)) /\ (forall i, L2 (measure_of P) (k i)),
+      General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
       zero_mean (components q k) & 'Var_w[dot q k w] = 4%:R].
 (* [statement:dot_product_variance_general_without_identity_covariance] *)
 (* [proof:dot_product_variance_general_without_identity_covariance] *)
 Proof.
-split; first exact: two_coins_independent.
+split; [exact: two_coins_L2|exact: two_coins_independent| |].
   by case=> i; [exact: mean_first_sign | exact: mean_second_sign].
 by rewrite (funext equal_components) variance_equal_components -natrX.
 Qed.

@@ -90,16 +90,15 @@ Local Open Scope ring_scope.
 (* [statement:independent_products_general] *)
 Theorem independent_products_general d (Om : measurableType d) (R : realType)
     (P : probability Om R) (U V : P -> R)
-    (measurable_U : measurable_fun setT (U : Om -> R))
-    (measurable_V : measurable_fun setT (V : Om -> R))
     (integrable_U : L1 (measure_of P) U) (integrable_V : L1 (measure_of P) V)
     (H_independent_pair : General.independent_pair (measure_of P) U V) :
-  'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w].
+  L1 (measure_of P) (fun w => U w * V w) /\ 'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w].
 (* [statement:independent_products_general] *)
 (* [proof:independent_products_general] *)
 Proof.
-have e := emean_mul_indep (total_mass P) measurable_U measurable_V H_independent_pair
-  integrable_U integrable_V.
+have mU := L1_measurable integrable_U; have mV := L1_measurable integrable_V.
+split; first exact: (L1_mul_indep (total_mass P) mU mV H_independent_pair).
+have e := emean_mul_indep (total_mass P) mU mV H_independent_pair integrable_U integrable_V.
 transitivity (fine (emean (measure_of P) U * emean (measure_of P) V)%E); first by rewrite -e.
 by rewrite fineM //; exact: L1_fin_num.
 Qed.
@@ -129,16 +128,15 @@ Qed.
 Example independent_products_general_instance (R : realType)
     (P := pair_law (general_coin R) (general_coin R))
     (U := (fun w => shifted w.1) : P -> R) (V := (fun w => shifted w.2) : P -> R) :
-  [/\ L1 (measure_of P) U, L1 (measure_of P) V, General.independent_pair (measure_of P) U V
-    & 'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w]].
+  [/\ L1 (measure_of P) U, L1 (measure_of P) V, General.independent_pair (measure_of P) U V,
+      L1 (measure_of P) (fun w => U w * V w) & 'E_w[U w * V w] = 'E_w[U w] * 'E_w[V w]].
 (* [statement:independent_products_general_instance] *)
 (* [proof:independent_products_general_instance] *)
 Proof.
 have U1 : L1 (measure_of P) U by exact/L1_first/L1_coin.
 have V1 : L1 (measure_of P) V by exact/L1_second/L1_coin.
 have indep : General.independent_pair (measure_of P) U V by exact: pair_independent.
-split=> //.
-exact: (independent_products_general (L1_measurable U1) (L1_measurable V1) U1 V1 indep).
+by have [] := independent_products_general U1 V1 indep.
 Qed.
 (* [proof:independent_products_general_instance] *)
 
@@ -159,8 +157,8 @@ Qed.
 Example independent_products_squares_general_instance (R : realType)
     (P := pair_law (general_coin R) (general_coin R))
     (U := (fun w => shifted w.1) : P -> R) (V := (fun w => shifted w.2) : P -> R) :
-  General.independent_pair (measure_of P) U V /\
-  (\int[measure_of P]_w (U w ^+ 2 * V w ^+ 2)%:E = 4%:R%:E)%E.
+  [/\ L1 (measure_of P) U, L1 (measure_of P) V, General.independent_pair (measure_of P) U V
+    & (\int[measure_of P]_w (U w ^+ 2 * V w ^+ 2)%:E = 4%:R%:E)%E].
 (* [statement:independent_products_squares_general_instance] *)
 (* [proof:independent_products_squares_general_instance] *)
 Proof.
@@ -181,13 +179,13 @@ Qed.
 (* [statement:independent_products_squares_general_without_independent_pair] *)
 Example independent_products_squares_general_without_independent_pair (R : realType)
     (P := general_coin R) (U := shifted : P -> R) :
-  (\int[measure_of P]_w (U w ^+ 2 * U w ^+ 2)%:E = 8%:R%:E /\
-   (\int[measure_of P]_w (U w ^+ 2)%:E) * (\int[measure_of P]_w (U w ^+ 2)%:E) = 4%:R%:E)%E.
+  [/\ L1 (measure_of P) U, (\int[measure_of P]_w (U w ^+ 2 * U w ^+ 2)%:E = 8%:R%:E)%E
+    & ((\int[measure_of P]_w (U w ^+ 2)%:E) * (\int[measure_of P]_w (U w ^+ 2)%:E) = 4%:R%:E)%E].
 (* [statement:independent_products_squares_general_without_independent_pair] *)
 (* [proof:independent_products_squares_general_without_independent_pair] *)
 Proof.
 have two : 2%:R != 0 :> R by rewrite pnatr_eq0.
-split; last first.
+split; first exact: L1_coin; last first.
   rewrite [X in (X * X)%E](_ : _ = emean (measure_of P) (fun w => U w ^+ 2)) //.
   by rewrite emean_shifted_sqr -EFinM -natrM.
 rewrite [LHS](_ : _ = emean (measure_of P) (fun w => U w ^+ 2 * U w ^+ 2)) // emean_coin.

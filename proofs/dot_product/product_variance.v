@@ -76,3 +76,71 @@ split.
 - by rewrite -exprMn m0 expr0n subr0; exact: s.
 Qed.
 (* [proof:product_variance_without_independent_pair_uncorrelated] *)
+
+(* The same on any probability space *)
+From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
+From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
+From rootdk.theory Require Import general_law general_coin.
+Local Open Scope classical_set_scope.
+Local Open Scope ring_scope.
+
+(* [statement:product_variance_general] *)
+Theorem product_variance_general d (Om : measurableType d) (R : realType)
+    (P : probability Om R) (U V : P -> R)
+    (square_integrable_U : L2 (measure_of P) U) (square_integrable_V : L2 (measure_of P) V)
+    (H_independent_pair : General.independent_pair (measure_of P) U V) :
+  'Var_w[U w * V w] = 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] - 'E_w[U w] ^+ 2 * 'E_w[V w] ^+ 2.
+(* [statement:product_variance_general] *)
+(* [proof:product_variance_general] *)
+Proof.
+have U1 := L2_L1 (total_mass P) square_integrable_U; have [mU U2] := square_integrable_U.
+have V1 := L2_L1 (total_mass P) square_integrable_V; have [mV V2] := square_integrable_V.
+have msqr : measurable_fun setT (fun x : R => x ^+ 2).
+  by apply: measurable_fun_sqr; exact: measurable_fun_id.
+have [UV2 UV2E] := independent_products_general U2 V2 (independent_comp msqr msqr H_independent_pair).
+have sqrE : (fun w => (U w * V w) ^+ 2) = (fun w => U w ^+ 2 * V w ^+ 2).
+  by apply/funext => w; exact: exprMn.
+have UV : L2 (measure_of P) (fun w => U w * V w).
+  by split; [exact: measurable_funM | rewrite sqrE].
+have [_ m] := independent_products_general U1 V1 H_independent_pair.
+by rewrite (variance_expansion_general UV) m exprMn sqrE UV2E.
+Qed.
+(* [proof:product_variance_general] *)
+
+(* two independent copies of 1 + R *)
+(* [statement:product_variance_general_instance] *)
+Example product_variance_general_instance (R : realType)
+    (P := pair_law (general_coin R) (general_coin R))
+    (U := (fun w => shifted w.1) : P -> R) (V := (fun w => shifted w.2) : P -> R) :
+  [/\ L2 (measure_of P) U, L2 (measure_of P) V, General.independent_pair (measure_of P) U V &
+      'Var_w[U w * V w] = 'E_w[U w ^+ 2] * 'E_w[V w ^+ 2] - 'E_w[U w] ^+ 2 * 'E_w[V w] ^+ 2].
+(* [statement:product_variance_general_instance] *)
+(* [proof:product_variance_general_instance] *)
+Proof.
+have U2 : L2 (measure_of P) U by exact/L2_first/L2_coin.
+have V2 : L2 (measure_of P) V by exact/L2_second/L2_coin.
+have indep : General.independent_pair (measure_of P) U V by exact: pair_independent.
+by split=> //; exact: product_variance_general.
+Qed.
+(* [proof:product_variance_general_instance] *)
+
+(* U = V = R *)
+(* [statement:product_variance_general_without_independent_pair] *)
+Example product_variance_general_without_independent_pair (R : realType)
+    (P := general_coin R) (U := sign : P -> R) :
+  [/\ L2 (measure_of P) U, 'Var_w[U w * U w] = 0
+    & 'E_w[U w ^+ 2] * 'E_w[U w ^+ 2] - 'E_w[U w] ^+ 2 * 'E_w[U w] ^+ 2 = 1].
+(* [statement:product_variance_general_without_independent_pair] *)
+(* [proof:product_variance_general_without_independent_pair] *)
+Proof.
+have one : mean (cst 1 : P -> R) = 1.
+  by rewrite /mean /= emean_coin /= -[1 + 1]/(2%:R) divff // pnatr_eq0.
+have sqr : (fun w => U w ^+ 2) = cst 1 by apply/funext => w; exact: sign_sqr.
+have m : 'E_w[U w] = 0 by rewrite /mean /= emean_sign.
+split; first exact: L2_coin.
+  rewrite (_ : (fun w => _) = cst 1); last by apply/funext => w; rewrite -expr2 sign_sqr.
+  rewrite /variance one (_ : (fun w => _) = cst 0); last by apply/funext => w; rewrite /= subrr expr0n.
+  by rewrite /mean /= emean_coin /= addr0 mul0r.
+by rewrite sqr one m expr0n mulr0 subr0 mulr1.
+Qed.
+(* [proof:product_variance_general_without_independent_pair] *)

@@ -152,8 +152,9 @@ Qed.
 Example unit_variance_scaling_general_instance (R : realType)
     (P := pair_law (pair_law (general_coin R) (general_coin R)) (general_coin R))
     (q := fun i (w : P) => two_signs R i w.1) (k := fun i (w : P) => same_sign R i w.2) :
-  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
-      zero_mean (components q k), identity_covariance q k, positive_dimension 2 &
+  [/\ (forall i, L2 (measure_of P) (q i)) /\ (forall i, L2 (measure_of P) (k i)),
+      General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+      zero_mean (components q k), identity_covariance q k /\ positive_dimension 2 &
       'E_w[dot q k w / Num.sqrt 2%:R] = 0 /\ 'Var_w[dot q k w / Num.sqrt 2%:R] = 1].
 (* [statement:unit_variance_scaling_general_instance] *)
 (* [proof:unit_variance_scaling_general_instance] *)
@@ -173,13 +174,13 @@ Let P := pair_law X X.
 (* [statement:unit_variance_scaling_general_without_independent_vectors] *)
 Example unit_variance_scaling_general_without_independent_vectors
     (q := fun (_ : 'I_1) (w : X) => sign w : R) (k := q) :
-  [/\ zero_mean (components q k), identity_covariance q k, positive_dimension 1
-    & 'Var_w[dot q k w / Num.sqrt 1%:R] = 0].
+  [/\ forall i, L2 (measure_of X) (q i), zero_mean (components q k), identity_covariance q k,
+      positive_dimension 1 & 'Var_w[dot q k w / Num.sqrt 1%:R] = 0].
 (* [statement:unit_variance_scaling_general_without_independent_vectors] *)
 (* [proof:unit_variance_scaling_general_without_independent_vectors] *)
 Proof.
-have [zero one v] := dot_product_variance_general_without_independent_vectors R.
-split; [exact: zero|exact: one|by []|].
+have [q2 zero one v] := dot_product_variance_general_without_independent_vectors R.
+split; [exact: q2|exact: zero|exact: one|by []|].
 by rewrite -[RHS]v sqrtr1; congr variance; apply/funext => w; exact: divr1.
 Qed.
 (* [proof:unit_variance_scaling_general_without_independent_vectors] *)
@@ -188,14 +189,15 @@ Qed.
 (* [statement:unit_variance_scaling_general_without_zero_mean] *)
 Example unit_variance_scaling_general_without_zero_mean
     (q := fun (_ : 'I_1) (w : P) => sign w.1 : R) (k := fun (_ : 'I_1) (w : P) => shifted w.2 : R) :
-  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+  [/\ (forall i, L2 (measure_of P) (q i)) /\ (forall i, L2 (measure_of P) (k i)),
+      General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
       identity_covariance q k, positive_dimension 1
     & 'Var_w[dot q k w / Num.sqrt 1%:R] = 2%:R].
 (* [statement:unit_variance_scaling_general_without_zero_mean] *)
 (* [proof:unit_variance_scaling_general_without_zero_mean] *)
 Proof.
-have [indep one v] := dot_product_variance_general_without_zero_mean R.
-split; [exact: indep|exact: one|by []|].
+have [qk2 indep one v] := dot_product_variance_general_without_zero_mean R.
+split; [exact: qk2|exact: indep|exact: one|by []|].
 by rewrite -[RHS]v sqrtr1; congr variance; apply/funext => w; exact: divr1.
 Qed.
 (* [proof:unit_variance_scaling_general_without_zero_mean] *)
@@ -204,14 +206,15 @@ Qed.
 (* [statement:unit_variance_scaling_general_without_identity_covariance] *)
 Example unit_variance_scaling_general_without_identity_covariance
     (q := fun (_ : 'I_2) (w : P) => sign w.1 : R) (k := fun (_ : 'I_2) (w : P) => sign w.2 : R) :
-  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+  [/\ (forall i, L2 (measure_of P) (q i)) /\ (forall i, L2 (measure_of P) (k i)),
+      General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
       zero_mean (components q k), positive_dimension 2
     & 'Var_w[dot q k w / Num.sqrt 2%:R] = 2%:R].
 (* [statement:unit_variance_scaling_general_without_identity_covariance] *)
 (* [proof:unit_variance_scaling_general_without_identity_covariance] *)
 Proof.
-have [indep zero _] := dot_product_variance_general_without_identity_covariance R.
-split; [exact: indep|exact: zero|by []|].
+have [qk2 indep zero _] := dot_product_variance_general_without_identity_covariance R.
+split; [exact: qk2|exact: indep|exact: zero|by []|].
 rewrite (_ : (fun w => _) = fun w : P => 2%:R / Num.sqrt 2%:R * (sign w.1 * sign w.2)).
   rewrite variance_equal_components exprMn exprVn sqr_sqrtr ?ler0n // expr2 mulfK //.
   by rewrite pnatr_eq0.
@@ -223,13 +226,14 @@ Qed.
 (* [statement:unit_variance_scaling_general_without_positive_dimension] *)
 Example unit_variance_scaling_general_without_positive_dimension
     (q := fun (_ : 'I_0) (w : P) => sign w.1 : R) (k := fun (_ : 'I_0) (w : P) => sign w.2 : R) :
-  [/\ General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
+  [/\ (forall i, L2 (measure_of P) (q i)) /\ (forall i, L2 (measure_of P) (k i)),
+      General.independent_vectors (measure_of P) (fun w => w.1) (fun w => w.2),
       zero_mean (components q k), identity_covariance q k
     & 'Var_w[dot q k w / Num.sqrt 0%:R] = 0].
 (* [statement:unit_variance_scaling_general_without_positive_dimension] *)
 (* [proof:unit_variance_scaling_general_without_positive_dimension] *)
 Proof.
-split; [exact: two_coins_independent|by case=> -[]|by split=> -[]|].
+split; [exact: two_coins_L2|exact: two_coins_independent|by case=> -[]|by split=> -[]|].
 rewrite (_ : (fun w => _) = fun w : P => 0 * (sign w.1 * sign w.2)).
   by rewrite variance_equal_components expr0n.
 by apply/funext => w; rewrite /dot big_ord0 !mul0r.

@@ -70,3 +70,23 @@ rewrite !(@mean_eq_cst _ _ 1) ?expr1n ?subrr // => w; first by rewrite -expr2 si
 by rewrite sign_sqr mulr1.
 Qed.
 (* [proof:variance_expansion_lines_instance] *)
+
+(* The same on any probability space *)
+From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
+From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
+From rootdk.theory Require Import general_law general_coin.
+Local Open Scope classical_set_scope.
+Local Open Scope ring_scope.
+
+(* [statement:variance_expansion_general] *)
+Theorem variance_expansion_general d (Om : measurableType d) (R : realType)
+    (P : probability Om R) (X : P -> R) (square_integrable_X : L2 (measure_of P) X) :
+  'Var_w[X w] = 'E_w[X w ^+ 2] - 'E_w[X w] ^+ 2.
+(* [statement:variance_expansion_general] *)
+(* [proof:variance_expansion_general] *)
+Proof.
+have X1 := L2_L1 (total_mass P) square_integrable_X; have [_ X2] := square_integrable_X.
+transitivity (fine (evar (measure_of P) X)); first by [].
+by rewrite (VarE (total_mass P) square_integrable_X) fineB ?fineM ?fin_numM ?L1_fin_num // expr2.
+Qed.
+(* [proof:variance_expansion_general] *)

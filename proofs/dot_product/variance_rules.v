@@ -102,3 +102,92 @@ have f : \sum_i 'Var_w[X i w] = 2%:R by rewrite big_bool v.
 by split=> //; rewrite e f eqr_nat.
 Qed.
 (* [proof:variance_rules_without_uncorrelated_terms] *)
+
+(* The same on any probability space *)
+From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
+From mathcomp.analysis Require Import reals ereal measure lebesgue_measure lebesgue_integral.
+From rootdk.theory Require Import general_law general_coin.
+Local Open Scope classical_set_scope.
+Local Open Scope ring_scope.
+
+(* [statement:variance_rules_general] *)
+Theorem variance_rules_general d (Om : measurableType d) (R : realType)
+    (P : probability Om R) (I : finType) (X : I -> P -> R)
+    (square_integrable_X : forall i, L2 (measure_of P) (X i))
+    (H_uncorrelated_terms : uncorrelated_terms X) :
+  'Var_w[\sum_i X i w] = \sum_i 'Var_w[X i w].
+(* [statement:variance_rules_general] *)
+(* [proof:variance_rules_general] *)
+Proof.
+have X1 i := L2_L1 (total_mass P) (square_integrable_X i).
+pose Y i w := X i w - mean (X i).
+have Y2 i : L2 (measure_of P) (Y i) by exact: L2_shift (total_mass P) _.
+transitivity ('E_w[\sum_p Y p.1 w * Y p.2 w]).
+  rewrite /variance (mean_fsum X1); congr mean; apply/funext => w.
+  by rewrite -sumrB expr2 big_distrlr pair_bigA.
+rewrite (mean_fsum (fun p => L2_mul (Y2 p.1) (Y2 p.2))).
+rewrite -(pair_bigA _ (fun i j => 'E_w[Y i w * Y j w])) /=; apply: eq_bigr => i _.
+rewrite (bigD1 i) //= big1 ?addr0 => [|j ji].
+  by rewrite /variance; congr mean; apply/funext => w; rewrite expr2.
+by apply: (H_uncorrelated_terms i j); rewrite eq_sym.
+Qed.
+(* [proof:variance_rules_general] *)
+
+(* [statement:variance_rules_scale_general] *)
+Theorem variance_rules_scale_general d (Om : measurableType d) (R : realType)
+    (P : probability Om R) (c : R) (X : P -> R) (square_integrable_X : L2 (measure_of P) X) :
+  'Var_w[c * X w] = c ^+ 2 * 'Var_w[X w].
+(* [statement:variance_rules_scale_general] *)
+(* [proof:variance_rules_scale_general] *)
+Proof.
+have X1 := L2_L1 (total_mass P) square_integrable_X.
+have [_ X2] := L2_shift (fine (emean (measure_of P) X)) (total_mass P) square_integrable_X.
+transitivity (fine (evar (measure_of P) (fun w => c * X w))); first by [].
+by rewrite (Var_scale c X1 X2) fineM // L1_fin_num.
+Qed.
+(* [proof:variance_rules_scale_general] *)
+
+(* two independent fair signs *)
+(* [statement:variance_rules_general_instance] *)
+Example variance_rules_general_instance (R : realType)
+    (P := pair_law (general_coin R) (general_coin R))
+    (X := (fun b w => if b then sign w.1 else sign w.2) : bool -> P -> R) :
+  [/\ forall b, L2 (measure_of P) (X b), uncorrelated_terms X
+    & 'Var_w[\sum_b X b w] = \sum_b 'Var_w[X b w]].
+(* [statement:variance_rules_general_instance] *)
+(* [proof:variance_rules_general_instance] *)
+Proof.
+have s1 : L1 (measure_of (general_coin R)) sign by exact: L1_coin.
+have X2 b : L2 (measure_of P) (X b).
+  by case: b; [exact/L2_first/L2_coin | exact/L2_second/L2_coin].
+have X0 b : mean (X b) = 0.
+  case: b; rewrite /mean /=; first by rewrite (emean_first (general_coin R) s1) emean_sign.
+  by rewrite (emean_second (general_coin R) s1) emean_sign.
+have cross : 'E_w[X true w * X false w] = 0.
+  by rewrite /mean /= (emean_pair s1 s1) emean_sign mul0e.
+have unc : uncorrelated_terms X.
+  case=> -[] // _; rewrite covariance_centred // -[RHS]cross.
+  by congr mean; apply/funext => w; exact: mulrC.
+by split=> //; exact: variance_rules_general.
+Qed.
+(* [proof:variance_rules_general_instance] *)
+
+(* X_2 = X_1 = R: 4 against 2 *)
+(* [statement:variance_rules_general_without_uncorrelated_terms] *)
+Example variance_rules_general_without_uncorrelated_terms (R : realType)
+    (P := general_coin R) (X := (fun _ w => sign w) : bool -> P -> R) :
+  [/\ forall b, L2 (measure_of P) (X b), 'Var_w[\sum_b X b w] = 4%:R
+    & \sum_b 'Var_w[X b w] = 2%:R].
+(* [statement:variance_rules_general_without_uncorrelated_terms] *)
+(* [proof:variance_rules_general_without_uncorrelated_terms] *)
+Proof.
+have X2 b : L2 (measure_of P) (X b) by exact: L2_coin.
+have v b : 'Var_w[X b w] = 1.
+  rewrite variance_centred; last by rewrite /mean /= emean_sign.
+  by rewrite /mean /= (_ : (fun w => _) = fun w => sign w * sign w) ?emean_sign_sqr.
+split=> //; last by rewrite big_bool !v.
+rewrite (_ : (fun w => _) = fun w => 2%:R * X true w).
+  by rewrite (variance_rules_scale_general _ (X2 true)) v mulr1 -natrX.
+by apply/funext => w; rewrite big_bool mulr_natl mulr2n.
+Qed.
+(* [proof:variance_rules_general_without_uncorrelated_terms] *)

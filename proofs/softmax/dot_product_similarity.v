@@ -20,16 +20,22 @@ Definition opposed a b := exists2 t, t < 0 & forall i, b i = t * a i.
 Definition orthogonal a b :=
   norm (fun i => a i + b i) ^+ 2 = norm a ^+ 2 + norm b ^+ 2.
 
-Definition non_zero_vectors a b := norm a != 0 /\ norm b != 0.
-Definition fixed_norms b b' := norm b = norm b'.
+Definition non_zero_vectors a b := (exists i, a i != 0) /\ (exists i, b i != 0).
+Definition fixed_norms a b a' b' := norm a = norm a' /\ norm b = norm b'.
 
 Lemma norm_ge0 a : 0 <= norm a. Proof. exact: sqrtr_ge0. Qed.
 
 Lemma norm_sqr a : norm a ^+ 2 = \sum_i a i ^+ 2.
 Proof. by rewrite sqr_sqrtr // sumr_ge0 // => i _; exact: sqr_ge0. Qed.
 
-Lemma innerC a b : inner a b = inner b a.
-Proof. by apply: eq_bigr => i _; rewrite mulrC. Qed.
+Lemma norm_neq0 a : (exists i, a i != 0) -> norm a != 0.
+Proof.
+move=> [i ai]; have pos : 0 < norm a ^+ 2.
+  rewrite norm_sqr (bigD1 i) //= ltr_paddr //.
+    by apply: sumr_ge0 => j _; exact: sqr_ge0.
+  by rewrite lt_neqAle eq_sym sqrf_eq0 ai sqr_ge0.
+by apply: contraTneq pos => ->; rewrite expr0n ltxx.
+Qed.
 
 (* |a|^2 |b|^2 - (a.b)^2 as a sum of squares *)
 Lemma inner_lagrange a b :
@@ -102,7 +108,7 @@ Theorem dot_product_similarity (R : rcfType) (n : nat) (a b : 'I_n -> R)
 (* [statement:dot_product_similarity] *)
 (* [proof:dot_product_similarity] *)
 Proof.
-have [a0 b0] := H_non_zero_vectors.
+have [/norm_neq0 a0 /norm_neq0 b0] := H_non_zero_vectors.
 have a_gt0 : 0 < norm a by rewrite lt_neqAle eq_sym a0 norm_ge0.
 have b_gt0 : 0 < norm b by rewrite lt_neqAle eq_sym b0 norm_ge0.
 split.
@@ -125,20 +131,20 @@ split.
 Qed.
 (* [proof:dot_product_similarity] *)
 
-(* a query a, keys b and b' of the same norm: the larger dot product has the larger cosine *)
+(* of two pairs with the same norms the one with the larger dot product has the larger cosine *)
 (* [statement:dot_product_similarity_cosine] *)
-Theorem dot_product_similarity_cosine (R : rcfType) (n : nat) (a b b' : 'I_n -> R)
-    (H_fixed_norms : fixed_norms b b') :
-  (inner a b < inner a b') = (cosine a b < cosine a b').
+Theorem dot_product_similarity_cosine (R : rcfType) (n : nat) (a b a' b' : 'I_n -> R)
+    (H_fixed_norms : fixed_norms a b a' b') :
+  (inner a b < inner a' b') = (cosine a b < cosine a' b').
 (* [statement:dot_product_similarity_cosine] *)
 (* [proof:dot_product_similarity_cosine] *)
 Proof.
-rewrite /cosine -H_fixed_norms.
+have [na nb] := H_fixed_norms; rewrite /cosine -na -nb.
 have [ab0|ab0] := eqVneq (norm a * norm b) 0; last first.
   by rewrite ltr_pmul2r // invr_gt0 lt_neqAle eq_sym ab0 mulr_ge0 ?norm_ge0.
-have i0 c : norm a * norm c = 0 -> inner a c = 0.
-  by move=> ac0; have := cauchy_schwarz a c; rewrite ac0 normr_le0 => /eqP.
-by rewrite i0 // i0 -?H_fixed_norms // mul0r ltxx.
+have i0 c e : norm c * norm e = 0 -> inner c e = 0.
+  by move=> ce0; have := cauchy_schwarz c e; rewrite ce0 normr_le0 => /eqP.
+by rewrite i0 // i0 -?na -?nb // mul0r ltxx.
 Qed.
 (* [proof:dot_product_similarity_cosine] *)
 
@@ -158,8 +164,7 @@ Example dot_product_similarity_instance (R : rcfType)
 (* [statement:dot_product_similarity_instance] *)
 (* [proof:dot_product_similarity_instance] *)
 Proof.
-have nz : non_zero_vectors a b.
-  by split; rewrite norm2 expr1n expr0n ?addr0 ?add0r sqrtr1 oner_eq0.
+have nz : non_zero_vectors a b by split; [exists ord0 | exists ord_max]; exact: oner_neq0.
 have i0 : inner a b = 0 by rewrite inner2 mulr0 mul0r addr0.
 by have [_ _ _ [h _] _] := dot_product_similarity nz; split=> //; exact: h.
 Qed.
@@ -168,13 +173,14 @@ Qed.
 (* [statement:dot_product_similarity_cosine_instance] *)
 Example dot_product_similarity_cosine_instance (R : rcfType)
     (a := vec2 1 0 : 'I_2 -> R) (b := vec2 0 1 : 'I_2 -> R) :
-  fixed_norms b a /\ cosine a b < cosine a a.
+  fixed_norms a b b b /\ cosine a b < cosine b b.
 (* [statement:dot_product_similarity_cosine_instance] *)
 (* [proof:dot_product_similarity_cosine_instance] *)
 Proof.
-have fn : fixed_norms b a by rewrite /fixed_norms !norm2 expr1n expr0n addr0 add0r.
-have lt : inner a b < inner a a by rewrite !inner2 !(mulr0, mul0r, mulr1, addr0) ltr01.
-by split=> //; rewrite -(dot_product_similarity_cosine a fn).
+have fn : fixed_norms a b b b by split; rewrite // !norm2 expr1n expr0n addr0 add0r.
+have lt : inner a b < inner b b.
+  by rewrite !inner2 !(mulr0, mul0r, mulr1, addr0, add0r) ltr01.
+by split=> //; rewrite -(dot_product_similarity_cosine fn).
 Qed.
 (* [proof:dot_product_similarity_cosine_instance] *)
 

@@ -109,7 +109,7 @@ Theorem saturated_jacobian (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R)
 (* [proof:saturated_jacobian] *)
 Proof.
 have sp := softmax_point H_finite_logits.
-have [s1 s2 s3] := softmax_saturation H_finite_logits H_two_or_more_logits.
+have [s1 s2 s3 _] := softmax_saturation H_finite_logits H_two_or_more_logits.
 have rowE i := jac_row_sum sp i.
 have normE : norm_infinity (jac s) = \big[Num.max/0]_i (2%:R * s i * (1 - s i)).
   by apply: eq_bigr => i _; exact: rowE.
@@ -171,15 +171,7 @@ Theorem saturated_jacobian_limit (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R
 (* [statement:saturated_jacobian_limit] *)
 (* [proof:saturated_jacobian_limit] *)
 Proof.
-have [zN|zN] := eqVneq (z (top z)) -oo%E.
-  have single k : k = top z.
-    by apply/eqP/negPn/negP => /H_unique_maximum; rewrite zN ltNge leNye.
-  rewrite (_ : (fun t => _) = cst 0); first exact: cvg_cst.
-  apply/funext => t; rewrite mxE (single i) (single j) eqxx /softmax.
-  rewrite (bigD1 (top z)) //= big_pred0 => [|k]; last by rewrite [k in LHS]single eqxx.
-  set w := logit_weight _ _; rewrite addr0.
-  by have [->|w0] := eqVneq w 0; rewrite ?mul0r // divff // subrr mulr0.
-have lim k := saturation_limit H_unique_maximum zN k.
+have lim k := @softmax_saturation_limit _ _ z H_unique_maximum k.
 have -> : (0 : R) = (i == top z)%:R * ((i == j)%:R - (j == top z)%:R).
   have [->|_] := eqVneq i (top z); last by rewrite mul0r.
   by rewrite mul1r [j == _]eq_sym subrr.
@@ -208,7 +200,7 @@ Example saturated_jacobian_limit_instance (R : realType)
 (* [statement:saturated_jacobian_limit_instance] *)
 (* [proof:saturated_jacobian_limit_instance] *)
 Proof.
-have [_ um _] := softmax_saturation_limit_instance R.
+have [um _] := softmax_saturation_limit_instance R.
 by split=> //; exact: saturated_jacobian_limit.
 Qed.
 (* [proof:saturated_jacobian_limit_instance] *)

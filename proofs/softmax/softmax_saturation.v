@@ -22,7 +22,8 @@ Variables (R : realType) (n : nat) (x : 'I_n.+1 -> R).
 Let z k := (x k)%:E.
 
 Lemma gapE : two_or_more_logits n.+1 ->
-  (0 <= fine (gap z)) /\ (forall i, i != top z -> x i <= x (top z) - fine (gap z)).
+  [/\ gap z \is a fin_num, 0 <= fine (gap z)
+    & forall i, i != top z -> x i <= x (top z) - fine (gap z)].
 Proof.
 move=> two; have [j jt] := other_index (top z) two.
 have g0 : (0 <= gap z)%E.
@@ -32,7 +33,7 @@ have gle i : i != top z -> (gap z <= (x (top z) - x i)%:E)%E.
   by move=> it; rewrite EFinB; apply: bigmin_le_cond.
 have gf : gap z \is a fin_num.
   by rewrite ge0_fin_numE // (le_lt_trans (gle j jt)) // ltry.
-split=> [|i it]; first by rewrite fine_ge0.
+split=> // [|i it]; first by rewrite fine_ge0.
 by rewrite ler_subr_addr -ler_subr_addl -lee_fin fineK //; exact: gle.
 Qed.
 
@@ -42,6 +43,19 @@ move=> h; apply: (@le_trans _ _ (\sum_(i | i != m) expR (- g))).
   apply: ler_sum => i im; rewrite ler_expR ler_subl_addr addrC.
   exact: h.
 by rewrite sumr_const -[leLHS]mulr_natl cardC1 card_ord.
+Qed.
+
+Lemma rest_eq g m : (forall i, i != m -> x i <= x m - g) ->
+  rest x m = n%:R * expR (- g) <-> (forall i, i != m -> x i = x m - g).
+Proof.
+move=> h; have -> : n%:R * expR (- g) = \sum_(i | i != m) expR (- g).
+  by rewrite sumr_const cardC1 card_ord -[RHS]mulr_natl.
+split=> [e i im|e]; last by apply: eq_bigr => i im; rewrite e // addrAC subrr add0r.
+have d0 j : j != m -> 0 <= expR (- g) - expR (x j - x m).
+  by move=> jm; rewrite subr_ge0 ler_expR ler_subl_addr addrC; exact: h.
+have : \sum_(j | j != m) (expR (- g) - expR (x j - x m)) = 0 by rewrite sumrB -e subrr.
+move=> /(psumr_eq0P d0)/(_ i im)/eqP; rewrite subr_eq0 => /eqP/expR_inj ->.
+by rewrite [RHS]addrC subrK.
 Qed.
 End Gap.
 
@@ -73,23 +87,39 @@ rewrite ler_pdivr_mulr ?ltr_paddr // mulrAC ler_pdivl_mulr ?ltr_paddr //.
 by rewrite !mulrDr !mulr1 [b * a]mulrC ler_add2r.
 Qed.
 
+Lemma frac_inj (R : realFieldType) (a b : R) : 0 <= a -> 0 <= b ->
+  (a / (1 + a) == b / (1 + b)) = (a == b).
+Proof.
+have pos w : 0 <= w -> 1 + w != 0 :> R by move=> w0; rewrite gt_eqF // ltr_paddr.
+move=> /pos a0 /pos b0.
+rewrite eqr_div // !mulrDr !mulr1 [b * a]mulrC.
+exact: (inj_eq (addIr _)).
+Qed.
+
 (* [statement:softmax_saturation] *)
 Theorem softmax_saturation (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R)
     (H_finite_logits : finite_logits z)
     (H_two_or_more_logits : two_or_more_logits n.+1)
     (r := saturation z) :
-  [/\ 0 < 1 - s_max z, 1 - s_max z <= r / (1 + r) & r / (1 + r) < r].
+  [/\ 0 < 1 - s_max z, 1 - s_max z <= r / (1 + r), r / (1 + r) < r &
+      1 - s_max z = r / (1 + r) <-> forall i, i != top z -> z i = (z (top z) - gap z)%E].
 (* [statement:softmax_saturation] *)
 (* [proof:softmax_saturation] *)
 Proof.
 have [x zx] := finite_logitsE H_finite_logits; rewrite /r /saturation zx.
-set y := fun k => _; have [g0 gap_le] := gapE x H_two_or_more_logits.
+set y := fun k => _; have [gf g0 gap_le] := gapE x H_two_or_more_logits.
 have r0 : 0 < n%:R * expR (- fine (gap y)) by rewrite mulr_gt0 ?expR_gt0 ?ltr0n.
 split.
 - rewrite subr_gt0 s_maxE -softmaxE; exact: softmax_simplex_below_one.
 - rewrite s_maxE one_minus_softmaxr frac_le ?rest_ge0 //.
   exact: rest_le.
 - by rewrite ltr_pdivr_mulr ?ltr_paddl ?ltW // ltr_pmulr // ltr_addl.
+- have eqE i : y i = (y (top y) - gap y)%E <-> x i = x (top y) - fine (gap y).
+    by rewrite -[X in (_ - X)%E](fineK gf) -EFinB; split=> [[]|e] //; rewrite /y e.
+  rewrite s_maxE one_minus_softmaxr; split=> [/eqP|h].
+    rewrite frac_inj ?rest_ge0 ?ltW // => /eqP e i it; apply/eqE.
+    exact: (rest_eq gap_le).1.
+  by congr (_ / (1 + _)); apply/(rest_eq gap_le) => i it; apply/eqE/h.
 Qed.
 (* [proof:softmax_saturation] *)
 
@@ -97,30 +127,39 @@ Qed.
 (* [statement:softmax_saturation_attained] *)
 Theorem softmax_saturation_attained (R : realType) (n : nat) (D : R) (D0 : 0 <= D)
     (z : 'I_n.+2 -> \bar R := fun k => (if k == ord0 then D else 0)%:E)
-    (r := n.+1%:R * expR (- D)) :
+    (r := saturation z) :
   1 - s_max z = r / (1 + r).
 (* [statement:softmax_saturation_attained] *)
 (* [proof:softmax_saturation_attained] *)
 Proof.
 have zE k : z k = ((if k == ord0 then D else 0) : R)%:E by [].
-set x : 'I_n.+2 -> R := fun k => if k == ord0 then D else 0.
-have s0 : s_max z = softmaxr x ord0.
-  rewrite s_maxE; apply/eqP; rewrite eq_le !softmaxr_le; apply/andP; split.
-    by rewrite eqxx; case: ifP.
-  by rewrite -lee_fin; exact: (le_top z ord0).
-rewrite s0 one_minus_softmaxr; suff -> : rest x ord0 = r by [].
-rewrite /rest (eq_bigr (fun=> expR (- D))) => [|i /negbTE i0]; last first.
-  by rewrite /x i0 eqxx sub0r.
-by rewrite sumr_const cardC1 card_ord -[LHS]mulr_natl.
+have zf : finite_logits z by [].
+have topD : z (top z) = D%:E.
+  apply/eqP; rewrite eq_le; apply/andP; split; last exact: (le_top z ord0).
+  by rewrite zE lee_fin; case: ifP.
+have z0 i : i != top z -> z i = 0%E.
+  move=> it; rewrite zE; case: eqP => // i0.
+  by rewrite -topD zE -i0 eq_sym (negbTE it).
+have gapD : gap z = D%:E.
+  have step i : i != top z -> (z (top z) - z i = D%:E)%E.
+    by move=> it; rewrite topD z0 // sube0.
+  have [j jt] := other_index (top z) (isT : two_or_more_logits n.+2).
+  apply/eqP; rewrite eq_le; apply/andP; split.
+    by rewrite -(step j jt); exact: bigmin_le_cond.
+  by apply: le_bigmin => [|i it]; [exact: leey | rewrite step].
+have [_ _ _ [_ h]] := softmax_saturation zf (isT : two_or_more_logits n.+2).
+by apply: h => i it; rewrite z0 // topD gapD -EFinB subrr.
 Qed.
 (* [proof:softmax_saturation_attained] *)
 
-(* the limit for any logits of which the largest is not -oo *)
+(* the limit, for infinite logits too *)
 Section Limit.
 Variables (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R).
 Let m := top z.
 Hypothesis um : unique_maximum z.
-Hypothesis mN : z m != -oo%E.
+
+Let mN : z m != -oo%E. Proof. by case: um. Qed.
+Let below_top k : k != m -> (z k < z m)%E. Proof. by case: um => _; exact. Qed.
 
 Let infinite t k : 0 < t -> (scaled t z k == +oo%E) = (z k == +oo%E).
 Proof.
@@ -135,7 +174,7 @@ Proof.
 move=> zm; pose x k := if z k is r%:E then r else y - 1.
 have xm : x m = y by rewrite /x zm.
 have lt k : k != m -> x k < x m.
-  move=> km; have := um km; rewrite xm /x -/m zm; case: (z k) => //= _.
+  move=> km; have := below_top km; rewrite xm /x -/m zm; case: (z k) => //= _.
   by rewrite ltr_subl_addr ltr_addl.
 exists x, (\big[Num.min/1]_(k | k != m) (x m - x k)).
   by apply: lt_bigmin => // k km; rewrite subr_gt0 lt.
@@ -152,7 +191,7 @@ Let bound : exists2 C, 0 <= C & forall t : R, 0 < t ->
   simplex_point (softmax (scaled t z)) /\ 1 - softmax (scaled t z) m <= C / t.
 Proof.
 have mP k : k != m -> z k != +oo%E.
-  by move=> km; apply/eqP => zk; have := um km; rewrite zk ltNge leey.
+  by move=> km; apply/eqP => zk; have := below_top km; rewrite zk ltNge leey.
 case zm: (z m) mN => [y| |] // _; last first.
   exists 0 => // t t0; have w k : logit_weight (scaled t z) k = (k == m)%:R.
     rewrite /logit_weight; case: existsP => [_|[]]; last by exists m; rewrite infinite // zm.
@@ -200,15 +239,11 @@ End Limit.
 
 (* [statement:softmax_saturation_limit] *)
 Theorem softmax_saturation_limit (R : realType) (n : nat) (z : 'I_n.+1 -> \bar R)
-    (H_finite_logits : finite_logits z)
     (H_unique_maximum : unique_maximum z) (i : 'I_n.+1) :
   (fun t : R => softmax (scaled t z) i) @ +oo --> ((i == top z)%:R : R).
 (* [statement:softmax_saturation_limit] *)
 (* [proof:softmax_saturation_limit] *)
-Proof.
-apply: saturation_limit => //.
-by have := H_finite_logits (top z); rewrite fin_numE => /andP[].
-Qed.
+Proof. exact: saturation_limit. Qed.
 (* [proof:softmax_saturation_limit] *)
 
 (* (1, 2, 3, 10^6) is within 3e^{-999997} of one-hot *)
@@ -241,8 +276,7 @@ Proof. by split=> //; have [] := @softmax_saturation R 1 z. Qed.
 (* [statement:softmax_saturation_limit_instance] *)
 Example softmax_saturation_limit_instance (R : realType)
     (z : 'I_2 -> \bar R := fun k => (if k == ord0 then 1 else 0)%:E) :
-  [/\ finite_logits z, unique_maximum z
-    & (fun t : R => softmax (scaled t z) ord0) @ +oo --> (1 : R)].
+  unique_maximum z /\ (fun t : R => softmax (scaled t z) ord0) @ +oo --> (1 : R).
 (* [statement:softmax_saturation_limit_instance] *)
 (* [proof:softmax_saturation_limit_instance] *)
 Proof.
@@ -250,9 +284,8 @@ have t0 : top z = ord0.
   have := le_top z ord0; rewrite /z /= lee_fin.
   by case: eqP => [->//|_]; rewrite ler10.
 have um : unique_maximum z.
-  by move=> i; rewrite t0 /z => /negbTE ->; rewrite eqxx lte_fin ltr01.
-have zf : finite_logits z by [].
-split=> //; have := @softmax_saturation_limit R 1 z zf um ord0; by rewrite t0 eqxx.
+  by split=> [|i]; rewrite t0 // /z => /negbTE ->; rewrite eqxx lte_fin ltr01.
+by split=> //; have := @softmax_saturation_limit R 1 z um ord0; rewrite t0 eqxx.
 Qed.
 (* [proof:softmax_saturation_limit_instance] *)
 
@@ -287,36 +320,14 @@ Qed.
 (* [statement:softmax_saturation_limit_without_unique_maximum] *)
 Example softmax_saturation_limit_without_unique_maximum (R : realType)
     (z : 'I_2 -> \bar R := fun=> 0%E) :
-  finite_logits z /\
   ~ (forall i, (fun t : R => softmax (scaled t z) i) @ +oo --> ((i == top z)%:R : R)).
 (* [statement:softmax_saturation_limit_without_unique_maximum] *)
 (* [proof:softmax_saturation_limit_without_unique_maximum] *)
 Proof.
-split=> // /(_ (top z)); rewrite eqxx (_ : (fun t => _) = cst 2%:R^-1); last first.
+move=> /(_ (top z)); rewrite eqxx (_ : (fun t => _) = cst 2%:R^-1); last first.
   apply/funext => t /=; have [_ h] := softmax_simplex_instance R 1.
   by rewrite -(h (top z)); congr softmax; apply/funext => k; rewrite /scaled mule0.
 move=> /(cvg_lim (@Rhausdorff R)); rewrite lim_cst; last exact: Rhausdorff.
 by move=> /eqP; rewrite invr_eq1 pnatr_eq1.
 Qed.
 (* [proof:softmax_saturation_limit_without_unique_maximum] *)
-
-(* a single logit of -oo has no weight to give *)
-(* [statement:softmax_saturation_limit_without_finite_logits] *)
-Example softmax_saturation_limit_without_finite_logits (R : realType)
-    (z : 'I_1 -> \bar R := fun=> -oo%E) :
-  unique_maximum z /\
-  ~ (forall i, (fun t : R => softmax (scaled t z) i) @ +oo --> ((i == top z)%:R : R)).
-(* [statement:softmax_saturation_limit_without_finite_logits] *)
-(* [proof:softmax_saturation_limit_without_finite_logits] *)
-Proof.
-split=> [i|/(_ ord0)]; first by rewrite (ord1 i) (ord1 (top z)) eqxx.
-rewrite (ord1 (top z)) => /cvgrPdist_lt/(_ 1 ltr01) h.
-near (pinfty_nbhs R) => t.
-have t0 : 0 < t by near: t; exact: nbhs_pinfty_gt.
-have w : logit_weight (scaled t z) ord0 = 0.
-  rewrite (_ : scaled t z = z) ?/logit_weight; first by case: existsP => // -[k /eqP].
-  by apply/funext => k; rewrite /scaled /z gt0_muleNy ?lte_fin.
-have : `|1 - softmax (scaled t z) ord0| < 1 by near: t; exact: h.
-by rewrite /softmax w mul0r subr0 normr1 ltxx.
-Unshelve. all: by end_near. Qed.
-(* [proof:softmax_saturation_limit_without_finite_logits] *)

@@ -172,6 +172,42 @@ Variables (R : realFieldType) (P : finite_law R) (d : nat) (q k : 'I_d -> P -> R
 Lemma mutual_pairs : mutually_independent (components q k) -> independent_pairs q k.
 Proof. by move=> indep i; exact: (mutual_pair (i := inl i) (j := inr i) indep). Qed.
 
+(* mutually_independent => independent_vectors *)
+Lemma mutual_vectors : mutually_independent (components q k) -> independent_vectors q k.
+Proof.
+move=> indep a b.
+have first : 'Pr_w[[ffun i => q i w] == a] = \prod_i 'Pr_w[q i w == a i].
+  pose f (p : 'I_d + 'I_d) x : R := if p is inl i then (x == a i)%:R else 1.
+  transitivity ('E_w[\prod_p f p (components q k p w)]).
+    apply: eq_mean => w; rewrite big_sumType /= [X in _ * X]big1 ?mulr1 //.
+    case: eqP => [<-|ne]; first by rewrite big1 // => i _; rewrite ffunE eqxx.
+    have [i qi] : exists i, q i w != a i.
+      apply/existsP; rewrite -negb_forall; apply/forallP => h; apply: ne.
+      by apply/ffunP => i; rewrite ffunE; exact/eqP.
+    by rewrite (bigD1 i) //= (negbTE qi) mul0r.
+  rewrite mean_mutual // big_sumType /= [X in _ * X]big1 ?mulr1 // => i _.
+  exact: mean_cst.
+have second : 'Pr_w[[ffun i => k i w] == b] = \prod_i 'Pr_w[k i w == b i].
+  pose f (p : 'I_d + 'I_d) x : R := if p is inr i then (x == b i)%:R else 1.
+  transitivity ('E_w[\prod_p f p (components q k p w)]).
+    apply: eq_mean => w; rewrite big_sumType /= [X in X * _]big1 ?mul1r //.
+    case: eqP => [<-|ne]; first by rewrite big1 // => i _; rewrite ffunE eqxx.
+    have [i ki] : exists i, k i w != b i.
+      apply/existsP; rewrite -negb_forall; apply/forallP => h; apply: ne.
+      by apply/ffunP => i; rewrite ffunE; exact/eqP.
+    by rewrite (bigD1 i) //= (negbTE ki) mul0r.
+  rewrite mean_mutual // big_sumType /= [X in X * _]big1 ?mul1r // => i _.
+  exact: mean_cst.
+pose y p := match p with inl i => a i | inr i => b i end.
+transitivity ('Pr_w[[forall p, components q k p w == y p]]).
+  apply: eq_prob => w; apply/andP/forallP => [[/eqP qa /eqP kb] [i|i]|h].
+  - by rewrite /= -qa ffunE.
+  - by rewrite /= -kb ffunE.
+  - split; apply/eqP/ffunP => i; rewrite ffunE; apply/eqP; first exact: (h (inl i)).
+    exact: (h (inr i)).
+by rewrite indep big_sumType first second.
+Qed.
+
 (* the d pairs (U_i, V_i) are mutually independent *)
 Lemma mutual_couples :
   mutually_independent (components q k) -> mutually_independent (fun i w => (q i w, k i w)).

@@ -26,6 +26,9 @@ Definition independent_pair (X : Om -> T1) (Y : Om -> T2) :=
 
 (* two random vectors, valued in any measurable spaces *)
 Definition independent_vectors := independent_pair.
+
+Definition independent_pairs n (q : 'I_n -> Om -> T1) (k : 'I_n -> Om -> T2) :=
+  forall i, independent_pair (q i) (k i).
 End Independence.
 End General.
 
@@ -182,6 +185,17 @@ Qed.
 
 Lemma mean_scale c X : L1 P X -> emean P (fun x => c * X x) = (c%:E * emean P X)%E.
 Proof. by move=> X1; exact: (integralM measurableT X1 c). Qed.
+
+Lemma L2_shift c X : P setT = 1%E -> L2 P X -> L2 P (fun x => X x - c).
+Proof.
+move=> P1 X2; have X1 := L2_L1 P1 X2; have [mX XX] := X2.
+split; first by apply: measurable_funB => //; exact: measurable_fun_cst.
+have c1 : L1 P (cst (c ^+ 2)) by exact: L1_cst.
+have Z1 : L1 P (fun x => - (2 * c) * X x) by exact: (integrablerM measurableT _ X1).
+rewrite (_ : (fun x => _) = fun x => X x ^+ 2 + (- (2 * c) * X x + c ^+ 2)).
+  exact: (integrableD measurableT XX (integrableD measurableT Z1 c1)).
+by apply/funext => x; rewrite sqrrB addrA mulNr -mulrA mulr_natl [c * _]mulrC.
+Qed.
 
 Lemma Var_scale c X : L1 P X -> L1 P (fun x => (X x - fine (emean P X)) ^+ 2) ->
   evar P (fun x => c * X x) = ((c ^+ 2)%:E * evar P X)%E.
@@ -438,6 +452,18 @@ rewrite -[LHS](mean_joint P_1 mU mV indUV mh) [LHS](integral_prod sQ2 Q1id Q2id)
 congr (_ * _)%E; [exact: (mean_pushforward P mU mid) | exact: (mean_pushforward P mV mid)].
 Qed.
 
+Lemma L1_mul_indep : L1 P U -> L1 P V -> L1 P (fun w => U w * V w).
+Proof.
+move=> U1 V1; have Q1id : L1 Q1 id by apply: L1_pushforward.
+have Q2id : L1 Q2 id by apply: L1_pushforward.
+have h1 := L1_prod sQ2 Q1id Q2id; have mh := L1_measurable h1.
+have mn : measurable_fun setT (fun z : R * R => `|z.1 * z.2|) by exact: measurable_fun_comp.
+split; first by apply/EFin_measurable_fun; exact: measurable_funM.
+have e := mean_joint P_1 mU mV indUV mn.
+rewrite [X in (X < _)%E](_ : _ = emean Q (fun z => `|z.1 * z.2|)); last by rewrite e.
+by case: h1.
+Qed.
+
 Lemma emean_mul_ge0_indep (f g : R -> R) :
   measurable_fun setT f -> measurable_fun setT g -> (forall x, 0 <= f x) -> (forall x, 0 <= g x) ->
   emean P (fun w => f (U w) * g (V w)) = (emean P (f \o U) * emean P (g \o V))%E.
@@ -522,3 +548,24 @@ End Isotropic.
 Definition law_of_probability d (T : measurableType d) (R : realType) (P : probability T R) :
   law R := @Law R T (fun X => fine (emean (measure_of P) X)).
 Coercion law_of_probability : probability >-> law.
+
+(* functions of independent variables are independent *)
+Lemma independent_comp d d1 d2 d3 d4 (Om : measurableType d) (T1 : measurableType d1)
+    (T2 : measurableType d2) (T3 : measurableType d3) (T4 : measurableType d4) (R : realType)
+    (P : set Om -> \bar R) (X : Om -> T1) (Y : Om -> T2) (f : T1 -> T3) (g : T2 -> T4) :
+  measurable_fun setT f -> measurable_fun setT g ->
+  General.independent_pair P X Y -> General.independent_pair P (f \o X) (g \o Y).
+Proof.
+move=> mf mg indXY A B mA mB; apply: (indXY (f @^-1` A) (g @^-1` B)).
+- by rewrite -[_ @^-1` _]setTI; exact: mf.
+- by rewrite -[_ @^-1` _]setTI; exact: mg.
+Qed.
+
+Lemma mean_fsum d (T : measurableType d) (R : realType) (P : probability T R) (I : finType)
+    (f : I -> P -> R) : (forall i, L1 (measure_of P) (f i)) ->
+  'E_w[\sum_i f i w] = \sum_i 'E_w[f i w].
+Proof.
+move=> f1; transitivity (fine (emean (measure_of P) (fun w => \sum_i f i w))); first by [].
+rewrite /emean (integral_fsum f1).2 (eq_bigr (fun i => ('E_w[f i w])%:E)) ?sumEFin // => i _.
+by rewrite fineK // L1_fin_num.
+Qed.

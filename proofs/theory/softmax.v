@@ -79,7 +79,8 @@ Definition gap z : \bar R := \big[Order.min/+oo%E]_(i | i != top z) (z (top z) -
 
 Definition s_max z : R := \big[Order.max/0]_i softmax z i.
 
-Definition unique_maximum z := forall i, i != top z -> (z i < z (top z))%E.
+Definition unique_maximum z :=
+  z (top z) != -oo%E /\ forall i, i != top z -> (z i < z (top z))%E.
 
 Lemma le_top z i : (z i <= z (top z))%E.
 Proof. by rewrite /top; case: arg_maxP => // j _ h; exact: h. Qed.

@@ -67,10 +67,18 @@ std::string axioms_text(const std::vector<std::string>& axioms) {
                      escape(fmt::format("{}", fmt::join(axioms, ", "))));
 }
 
+// In part 1 a theorem is for finite laws or for any law; the type of its law says which.
+std::string scope_text(const std::string& statement) {
+  if (statement.find(": finite_law") != std::string::npos) return "<p>For laws with finitely many outcomes:</p>\n";
+  if (statement.find(": probability") != std::string::npos) return "<p>For any law:</p>\n";
+  return {};
+}
+
 std::string theorem_text(const Project& project, const std::string& source, const Json& theorem) {
   const std::string name = theorem.at("theorem");
-  std::string html = pre(marked_lines(source, "statement:" + name)) +
-                     axioms_text(theorem.at("axioms").get<std::vector<std::string>>());
+  const std::string statement = marked_lines(source, "statement:" + name);
+  std::string html =
+      scope_text(statement) + pre(statement) + axioms_text(theorem.at("axioms").get<std::vector<std::string>>());
   const auto hypotheses = theorem.at("hypotheses").get<std::vector<std::string>>();
   if (!hypotheses.empty()) html += fold("What its hypotheses say", definitions(project, hypotheses));
   if (theorem.value("instance", Json()).is_string())

@@ -103,7 +103,7 @@ struct Step {
 };
 
 inline constexpr auto hypotheses = std::to_array<Hypothesis>({
-    {"integrable", R"(\(E|X| < \infty\) for each variable whose expectation is taken)"},
+    {"integrable", R"(\(E|X| < \infty\) for each variable or component; of products nothing is asked)"},
     {"finite_second_moment", R"(\(E(X^2) < \infty\) for each variable)", {"integrable"}},
     {"finite_third_moment", R"(\(E|X|^3 < \infty\) for each variable)", {"finite_second_moment"}},
     {"finite_fourth_moment", R"(\(E(X^4) < \infty\) for each variable)", {"finite_third_moment"}},
@@ -137,7 +137,7 @@ inline constexpr auto hypotheses = std::to_array<Hypothesis>({
     {"non_empty", R"(there is at least one logit)"},
     {"two_or_more_logits", R"(\(n \ge 2\))", {"non_empty"}},
     {"finite_logits", R"(every logit \(z_i\) is a real number: no \(\pm\infty\), no NaN)"},
-    {"unique_maximum", R"(exactly one logit is largest)"},
+    {"unique_maximum", R"(exactly one logit is largest, and it is not \(-\infty\))"},
     {"weights_sum_to_one", R"(\(\sum_i s_i = 1\))"},
     {"simplex_point", R"(\(s_i \ge 0\) and \(\sum_i s_i = 1\))", {"weights_sum_to_one"}},
     {"scale_at_least_one", R"(the logits are divided by some \(c \ge 1\))"},
@@ -159,7 +159,7 @@ inline constexpr auto steps = std::to_array<Step>({
      .part = Part::dot_product,
      .statement = R"(\(\operatorname{Var} X = E\bigl[(X - EX)^2\bigr] = E(X^2) - E^2(X)\), and in
 particular \(\operatorname{Var}(UV) = E(U^2V^2) - E^2(UV)\).)",
-     .theorems = {{"variance_expansion"}, {"variance_expansion_lines"}},
+     .theorems = {{"variance_expansion"}, {"variance_expansion_lines"}, {"variance_expansion_general"}},
      .domain = {"finite_second_moment"},
      .uses = {},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -169,7 +169,10 @@ particular \(\operatorname{Var}(UV) = E(U^2V^2) - E^2(UV)\).)",
      .part = Part::dot_product,
      .statement = R"(\(\operatorname{Var}(cX) = c^2 \operatorname{Var} X\). If \(X_1, \dots, X_n\) are
 uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X_i\).)",
-     .theorems = {{"variance_rules", {"uncorrelated_terms"}}, {"variance_rules_scale"}},
+     .theorems = {{"variance_rules", {"uncorrelated_terms"}},
+                  {"variance_rules_scale"},
+                  {"variance_rules_general", {"uncorrelated_terms"}},
+                  {"variance_rules_scale_general"}},
      .domain = {"finite_second_moment"},
      .uses = {{"variance_expansion"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -191,7 +194,7 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
      .part = Part::dot_product,
      .statement = R"(If \(U\) and \(V\) are independent, then
 \(\operatorname{Var}(UV) = E(U^2)\,E(V^2) - E^2(U)\,E^2(V)\).)",
-     .theorems = {{"product_variance", {"independent_pair"}}},
+     .theorems = {{"product_variance", {"independent_pair"}}, {"product_variance_general", {"independent_pair"}}},
      .domain = {"finite_second_moment"},
      .uses = {{"variance_expansion"}, {"independent_products"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -202,7 +205,8 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
      .statement = R"(If \(U\) and \(V\) are independent and one of them has mean 0, then
 \(\operatorname{Var}(UV) = E(U^2)\,E(V^2)\).)",
      .theorems = {{"centred_product_variance", {"independent_pair", "zero_mean"}},
-                  {"centred_product_variance_other", {"independent_pair", "zero_mean"}}},
+                  {"centred_product_variance_other", {"independent_pair", "zero_mean"}},
+                  {"centred_product_variance_general", {"independent_pair", "zero_mean"}}},
      .domain = {"finite_second_moment"},
      .uses = {{"product_variance"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -211,7 +215,8 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
      .title = "Second moment of a standardised component",
      .part = Part::dot_product,
      .statement = R"(If \(E(U) = 0\) and \(\operatorname{Var} U = 1\), then \(E(U^2) = 1\).)",
-     .theorems = {{"unit_second_moment", {"zero_mean", "unit_variance"}}},
+     .theorems = {{"unit_second_moment", {"zero_mean", "unit_variance"}},
+                  {"unit_second_moment_general", {"zero_mean", "unit_variance"}}},
      .domain = {},
      .uses = {{"variance_expansion"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -221,7 +226,8 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
      .part = Part::dot_product,
      .statement = R"(If each \(U_i\) is independent of its \(V_i\) and the components have mean 0, then
 \(E(q \cdot k) = 0\).)",
-     .theorems = {{"dot_product_mean", {"independent_pairs", "zero_mean"}}},
+     .theorems = {{"dot_product_mean", {"independent_pairs", "zero_mean"}},
+                  {"dot_product_mean_general", {"independent_pairs", "zero_mean"}}},
      .domain = {"integrable"},
      .uses = {{"independent_products"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -234,7 +240,7 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
      .theorems = {{"dot_product_variance_terms", {"mutually_independent"}},
                   {"dot_product_variance", {"mutually_independent", "zero_mean", "unit_variance"}},
                   {"dot_product_variance_general", {"independent_vectors", "zero_mean", "identity_covariance"}, true}},
-     .domain = {},
+     .domain = {"finite_second_moment"},
      .uses = {{"variance_rules", {"uncorrelated_terms"}},
               {"independent_products"},
               {"centred_product_variance"},
@@ -259,13 +265,17 @@ uncorrelated, then \(\operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X
     {.slug = "scale_uniqueness",
      .title = "No other scale does it",
      .part = Part::dot_product,
-     .statement = R"(For \(c > 0\): \(\operatorname{Var}\bigl((q \cdot k)/c\bigr) = 1\) if and only if
+     .statement = R"(Exactly one \(c > 0\) has \(\operatorname{Var}\bigl((q \cdot k)/c\bigr) = 1\), namely
 \(c = \sqrt d\). For \(d \ge 2\): \(\operatorname{Var}\bigl(q \cdot k/d^a\bigr) = d^{1-2a}\), which is 1 if
 and only if \(a = 1/2\). No scale leaves \(d\); division by \(d\) leaves \(1/d\).)",
      .theorems = {{"scale_uniqueness", {"mutually_independent", "zero_mean", "unit_variance", "positive_dimension"}},
                   {"scale_uniqueness_exponent",
                    {"mutually_independent", "zero_mean", "unit_variance", "two_or_more_dimensions"}},
-                  {"scale_uniqueness_cases", {"mutually_independent", "zero_mean", "unit_variance"}}},
+                  {"scale_uniqueness_cases",
+                   {"mutually_independent", "zero_mean", "unit_variance", "positive_dimension"}},
+                  {"scale_uniqueness_general",
+                   {"independent_vectors", "zero_mean", "identity_covariance", "positive_dimension"},
+                   true}},
      .domain = {},
      .uses = {{"variance_rules"}, {"dot_product_variance"}, {"unit_variance_scaling"}},
      .owes = {Kind::exact, Kind::numeric, Kind::statistical, Kind::machine},
@@ -300,12 +310,12 @@ only if they are orthogonal. For fixed norms \(a \cdot b\) grows with \(\cos\the
      .title = "Large gaps saturate softmax",
      .part = Part::softmax,
      .statement = R"(Let \(\Delta\) be the gap between the largest logit and the runner-up and
-\(r = (n-1)e^{-\Delta}\). Then \(0 < 1 - s_{\max} \le r/(1+r) < r\), with equality on the left at
-\((\Delta, 0, \dots, 0)\); and \(\operatorname{softmax}(tz)\) tends to one-hot as \(t \to \infty\) if the largest
-logit is unique.)",
+\(r = (n-1)e^{-\Delta}\). Then \(0 < 1 - s_{\max} \le r/(1+r) < r\), the middle one an equality
+if and only if all logits but one largest are equal, as at \((\Delta, 0, \dots, 0)\); and
+\(\operatorname{softmax}(tz)\) tends to one-hot as \(t \to \infty\) if the largest logit is unique.)",
      .theorems = {{"softmax_saturation", {"finite_logits", "two_or_more_logits"}},
                   {"softmax_saturation_attained"},
-                  {"softmax_saturation_limit", {"finite_logits", "unique_maximum"}},
+                  {"softmax_saturation_limit", {"unique_maximum"}},
                   {"softmax_saturation_example"}},
      .domain = {},
      .uses = {{"softmax_simplex"}},

@@ -150,6 +150,11 @@ TEST_CASE("falsifier: means that are not 0 and variances that are not 1") {
   drops_only<"unit_variance", "mutually_independent", "zero_mean">(stretched);
   falsifier("unit_variance", "\\(U\\) twice a fair sign, \\(d = 1\\)", "\\(\\operatorname{Var}(q \\cdot k)\\)",
             stretched.push_forward(dot).variance(), dot_product_variance<Rational>(1));
+  refusal("finite_second_moment", "components of Student's t with 2 degrees of freedom", [] {
+    const auto tailed = laws::student_t(2);
+    const std::vector<dot_product::Moments<double>> q{{tailed.moment(1), tailed.moment(2)}}, k{{0, 1}};
+    (void)dot_product_variance<double>(q, k);
+  });
 }
 
 TEST_CASE("exact: known answers beyond the hypotheses") {

@@ -142,6 +142,8 @@ TEST_CASE("statistical: sampled logits under four exponents") {
 
 TEST_CASE("falsifier: one dimension, none, and each hypothesis of the variance") {
   refusal("positive_dimension", "\\(d = 0\\)", [] { (void)logit_variance<double>(Scale::none(), 0); });
+  falsifier("positive_dimension", "\\(d = 0\\), the empty sum, divided by any \\(c > 0\\)", "\\(\\operatorname{Var}\\)",
+            dot_product::dot_product_variance<Rational>(0), Rational(1));
   falsifier(
       "two_or_more_dimensions", "\\(d = 1\\), \\(a = 1\\): every exponent gives variance 1",
       "the number of the exponents 0, 1/2, 1 that give variance 1",

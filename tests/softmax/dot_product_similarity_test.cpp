@@ -215,17 +215,21 @@ TEST_CASE("exact: for fixed norms the dot product grows with the cosine") {
     if (drawn.second == 9) frame.norm_b = 0;
     return frame;
   });
-  for_all(Kind::exact, "two vectors of one norm, each at an angle to a",
-          std::tuple{Generated<Frame, "fixed_norms">{any_frame}, Generated<Angle>{angle()}, Generated<Angle>{angle()}},
-          [](const Frame& frame, const Angle& one, const Angle& other) {
-            const Vector a = frame.first(), b = frame.second(one), c = frame.second(other);
+  for_all(Kind::exact, "two pairs of vectors with the same two norms, each at an angle and in a plane of its own",
+          std::tuple{Generated<Frame, "fixed_norms">{any_frame}, Generated<Frame>{frame()}, Generated<Angle>{angle()},
+                     Generated<Angle>{angle()}},
+          [](const Frame& frame, const Frame& plane, const Angle& one, const Angle& other) {
+            const Frame second{plane.mirror, frame.norm_a, frame.norm_b};
+            const Vector a = frame.first(), b = frame.second(one), c = second.first(), d = second.second(other);
             const bool zero = frame.norm_a * frame.norm_b == 0;
             RC_CLASSIFY(zero, "a zero vector");
             RC_CLASSIFY(!zero && one.cosine == other.cosine, "equal cosines");
             RC_CLASSIFY(!zero && one.cosine != other.cosine, "different cosines");
-            const auto cosine_of = [&](const Vector& v) { return zero ? Rational(0) : cosine<Rational>(a, v); };
-            const bool less = dot<Rational>(a, b) < dot<Rational>(a, c);
-            RC_ASSERT(less == (cosine_of(b) < cosine_of(c)));
+            const auto cosine_of = [&](const Vector& x, const Vector& y) {
+              return zero ? Rational(0) : cosine<Rational>(x, y);
+            };
+            const bool less = dot<Rational>(a, b) < dot<Rational>(c, d);
+            RC_ASSERT(less == (cosine_of(a, b) < cosine_of(c, d)));
             RC_ASSERT(less == (!zero && one.cosine < other.cosine));
           });
 }

@@ -16,7 +16,7 @@ RowClass row_class(std::span<const double> z) {
   const auto [least, largest] = std::minmax_element(z.begin(), z.end());
   if (*largest - *least <= 0.1) return RowClass::nearly_uniform;
   double rest = -1;
-  for (double x : z) rest += std::exp(x - *largest);
+  for (double x : z) rest += x == *largest ? 1 : std::exp(x - *largest);
   return rest <= 0.001 / 0.999 ? RowClass::saturated : RowClass::moderate;
 }
 

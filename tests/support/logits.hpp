@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -107,7 +108,8 @@ bool satisfies(const Logits& row) {
   const double largest = row.z.empty() ? 0 : *std::max_element(row.z.begin(), row.z.end());
   if (same(H, "finite_logits"))
     return std::all_of(row.z.begin(), row.z.end(), [](double x) { return std::isfinite(x); });
-  if (same(H, "unique_maximum")) return std::count(row.z.begin(), row.z.end(), largest) == 1;
+  if (same(H, "unique_maximum"))
+    return std::count(row.z.begin(), row.z.end(), largest) == 1 && largest > -std::numeric_limits<double>::infinity();
   return row.z.size() >= (same(H, "two_or_more_logits") ? 2 : 1);
 }
 

@@ -48,6 +48,7 @@ TEST_CASE("logits: rows meet the hypotheses that are named") {
   all_meet<"finite_logits">(all);
   all_meet<"two_or_more_logits">(all);
   all_meet<"unique_maximum">(all);
+  CHECK_FALSE(satisfies<"unique_maximum">(Logits{{-std::numeric_limits<double>::infinity()}}));
 }
 
 TEST_CASE("logits: some rows violate each hypothesis that is not named") {
@@ -70,6 +71,7 @@ TEST_CASE("logits: classes of rows with known answers") {
   CHECK(row_class(std::vector{0.0, 0.0, -1000.0}) == RowClass::moderate);
   CHECK(row_class(std::vector{0.0, 6.9}) == RowClass::moderate);
   CHECK(row_class(std::vector{0.0, 6.91}) == RowClass::saturated);
+  CHECK(row_class(std::vector{0.0, std::numeric_limits<double>::infinity()}) == RowClass::saturated);
 }
 
 TEST_CASE("logits: each class has at least a tenth of the rows") {
