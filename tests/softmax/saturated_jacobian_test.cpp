@@ -1,8 +1,8 @@
 // 1. In 50 digits, on rows at scales 0.01 to 1000, the chains of inequalities of the step hold, and the largest
-// absolute
-//    row sum of the matrix is max 2 s_i (1 - s_i).
+//    absolute row sum of the matrix is max 2 s_i (1 - s_i).
 // 2. On (gap, 0, ..., 0) the norm over its bound is 1/(1 + r)^2, which tends to 1; with a unique maximum J(tz) -> 0.
-// 3. In double and float every function stays within the bound of the page, from weights and from logits.
+// 3. In double and float every function stays within the bound of the page, from weights and from logits: on
+//    generated rows, on the worst that a search finds, and on the worst found.
 // 4. A weight that is 0, a single logit, and two largest logits each break a claim.
 
 #include "rootdk/softmax/saturated_jacobian.hpp"
@@ -13,6 +13,7 @@
 #include "support/simplex_points.hpp"
 #include "support/test.hpp"
 #include "support/vectors.hpp"
+#include "support/worst_input.hpp"
 
 using namespace rootdk;
 using namespace rootdk::testing;
@@ -154,6 +155,41 @@ double relative_error(const S& measured, const Precise& expected, std::size_t n)
   return error <= 0 ? 0.0 : static_cast<double>(Precise(error / expected / unit));
 }
 
+// Calls each(error, bound, what, from_logits) for every function at one row; errors and bounds in units of u.
+template <class S, class Each>
+void each_error(const std::vector<double>& row, const Each& each) {
+  const auto z = as<S>(row);
+  const std::size_t n = z.size();
+  const int l = ceil_log2(n);
+  const auto s = softmax::softmax<S>(z);
+  const auto exact = as<Precise>(s);
+  const S norm = jacobian_infinity_norm<S>(s), trace = jacobian_trace<S>(s), frobenius = jacobian_frobenius_norm<S>(s);
+  if (norm == 0) {
+    CHECK(jacobian_infinity_norm<Precise>(exact) <= Precise(n) * std::numeric_limits<S>::denorm_min());
+  } else {
+    each(relative_error(norm, jacobian_infinity_norm<Precise>(exact), n), 2 * l + 2, "infinity norm", false);
+    each(relative_error(trace, jacobian_trace<Precise>(exact), n), 3 * l + 2, "trace", false);
+    each(relative_error(frobenius, jacobian_frobenius_norm<Precise>(exact), n), 3 * l + 6, "Frobenius norm", false);
+  }
+
+  const auto [low, high] = std::minmax_element(z.begin(), z.end());
+  const double furthest = static_cast<double>(*high) - static_cast<double>(*low);
+  if (furthest >= -std::log(static_cast<double>(std::numeric_limits<S>::min()))) return;
+  const auto reference = softmax::softmax<Precise>(as<Precise>(z));
+  // twice the relative error of a weight, by the page of the simplex, at temperature 1
+  const double weights = 2 * (furthest + std::log(static_cast<double>(n)) + l + 5);
+  each(relative_error(norm, jacobian_infinity_norm<Precise>(reference), n), 2 * l + 2 + weights, "infinity norm", true);
+  each(relative_error(trace, jacobian_trace<Precise>(reference), n), 3 * l + 2 + weights, "trace", true);
+  each(relative_error(jacobian_spectral_norm<S>(s), jacobian_spectral_norm<Precise>(reference), n), l + 7 + weights,
+       "spectral norm", true);
+}
+
+// Found by worst_input with ROOTDK_SEARCH=20, as it prints them.
+const std::vector<Doubles> worst_found{{-0x1.2553ae5b030ccp-8, -0x1.707ae140df926p-6},
+                                       {0x1.f35b400f42ad8p+8, 0x1.f22bf7bcf58e7p+8},
+                                       {0x1.b7bbf3ab149bep-3, 0x1.d2506fa1ed388p-3},
+                                       {0x1.717ffdd7b954fp-26, -0x1p+1, -0x1p+0, -0x1p+1, -0x1.265643841000fp-11}};
+
 template <class S>
 void in_floating_point(const char* name) {
   constexpr auto hypotheses = slugs<"finite_logits", "two_or_more_logits">();
@@ -161,42 +197,26 @@ void in_floating_point(const char* name) {
                    hypotheses);
   Comparison from_logits(Kind::floating, fmt::format("trace and norms in {} from logits, in units of u", name),
                          hypotheses);
+  const auto compare = [&](const Doubles& row) {
+    each_error<S>(row, [&](double error, double bound, const char* what, bool logits) {
+      (logits ? from_logits : given).error(error, bound, what);
+    });
+  };
   RowClasses classes;
-  const double lowest = std::log(static_cast<double>(std::numeric_limits<S>::min()));
   for (std::size_t index = 0; index < 150; ++index) {
-    const auto z = as<S>(sampled_logits(17, index, 2).z);
-    const std::size_t n = z.size();
-    const int l = ceil_log2(n);
-    const auto s = softmax::softmax<S>(z);
-    const auto exact = as<Precise>(s);
-    const std::string context = fmt::format("row {}", index);
-    const S norm = jacobian_infinity_norm<S>(s), trace = jacobian_trace<S>(s),
-            frobenius = jacobian_frobenius_norm<S>(s);
-    if (norm == 0) {
-      CHECK(jacobian_infinity_norm<Precise>(exact) <= Precise(n) * std::numeric_limits<S>::denorm_min());
-    } else {
-      given.error(relative_error(norm, jacobian_infinity_norm<Precise>(exact), n), 2 * l + 2,
-                  "infinity norm, " + context);
-      given.error(relative_error(trace, jacobian_trace<Precise>(exact), n), 3 * l + 2, "trace, " + context);
-      given.error(relative_error(frobenius, jacobian_frobenius_norm<Precise>(exact), n), 3 * l + 6,
-                  "Frobenius norm, " + context);
-    }
-
-    const auto [low, high] = std::minmax_element(z.begin(), z.end());
-    const double furthest = static_cast<double>(*high) - static_cast<double>(*low);
-    if (furthest < -lowest) {
-      const auto reference = softmax::softmax<Precise>(as<Precise>(z));
-      // twice the relative error of a weight, by the page of the simplex, at temperature 1
-      const double weights = 2 * (furthest + std::log(static_cast<double>(n)) + l + 5);
-      from_logits.error(relative_error(norm, jacobian_infinity_norm<Precise>(reference), n), 2 * l + 2 + weights,
-                        "infinity norm, " + context);
-      from_logits.error(relative_error(trace, jacobian_trace<Precise>(reference), n), 3 * l + 2 + weights,
-                        "trace, " + context);
-      from_logits.error(relative_error(jacobian_spectral_norm<S>(s), jacobian_spectral_norm<Precise>(reference), n),
-                        l + 7 + weights, "spectral norm, " + context);
-    }
-    given.classify(classes.count(as<double>(z)));
+    const Doubles row = sampled_logits(17, index, 2).z;
+    given.classify(classes.count(row));
+    compare(row);
   }
+  for (const Doubles& row : worst_found) compare(row);
+  for (const bool from : {false, true})
+    compare(worst_input(seed_of("search"), 2, 8, [&](const Doubles& row) {
+              double worst = 0;
+              each_error<S>(row, [&](double error, double bound, const char*, bool logits) {
+                if (logits == from) worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
+              });
+              return worst;
+            }).row);
 }
 
 }  // namespace
