@@ -123,6 +123,7 @@ def read_answer(text):
     about, rest = text.split("@@binders\n", 1)
     binders, rest = rest.split("@@assumptions\n", 1)
     assumptions, term = rest.split("@@term\n", 1)
+    term = term.split("\nArguments ", 1)[0]  # whose names are there whether the proof uses them or not
     # `Arguments` names them in order; brackets mark implicit ones, %scope and / are notation
     line = re.search(r"^Arguments \S+ (.*)$", about, flags=re.M)
     arguments = re.sub(r"[\[\](){}]|%\S+|&|/|!", " ", line.group(1)).split() if line else []
