@@ -242,6 +242,17 @@ class Browser:
         from selenium import webdriver
         from selenium.webdriver.chrome.options import Options
         from selenium.webdriver.chrome.service import Service
+        from selenium.webdriver.common import utils
+
+        class LocalService(Service):
+            """By address, since a bare system without /etc/hosts does not know localhost."""
+
+            @property
+            def service_url(self):
+                return f"http://127.0.0.1:{self.port}"
+
+            def is_connectable(self):
+                return utils.is_connectable(self.port, "127.0.0.1")
 
         self.book = book
         self.home = tempfile.mkdtemp(prefix="rootdk-book-")
@@ -251,11 +262,11 @@ class Browser:
         for flag in ("headless=new", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run",
                      "disable-background-networking", "disable-component-update", "disable-sync",
                      "disable-extensions", "process-per-site", "disable-features=BackForwardCache",
-                     "disable-dev-shm-usage", f"user-data-dir={self.home}/profile"):
+                     "disable-dev-shm-usage", "remote-debugging-pipe", f"user-data-dir={self.home}/profile"):
             options.add_argument("--" + flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        service = Service(shutil.which("chromedriver") or "/usr/bin/chromedriver",
-                          env=dict(os.environ, HOME=self.home))
+        service = LocalService(shutil.which("chromedriver") or "/usr/bin/chromedriver",
+                               env=dict(os.environ, HOME=self.home))
         self.driver = webdriver.Chrome(service=service, options=options)
         self.driver.set_page_load_timeout(60)
         self.driver.set_script_timeout(60)
