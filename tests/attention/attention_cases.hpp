@@ -70,24 +70,25 @@ inline constexpr std::array<double, 3> query_factors{0.015625, 1, 64};
 /// query sees a key.
 template <HypothesisRef... H>
 Generated<AttentionCase, H...> attention_case() {
-  const auto build = [](const std::tuple<int, int, int, int, int, std::vector<int>, std::vector<int>>& parts) {
-    const auto& [n, m, d, width, factor, entries, hidden] = parts;
-    const auto size = [](int x) { return static_cast<std::size_t>(x); };
+  const auto build = [](const Integers& drawn) {
+    const auto head = [&](std::size_t i) { return static_cast<std::size_t>(drawn.head[i]); };
+    const std::size_t n = head(0), m = head(1), d = head(2), width = head(3);
+    std::vector<int> entries;
+    for (const auto& row : drawn.rows) entries.push_back(row[0]);
     detail::Pool pool(entries);
-    Matrix<double> queries = pool.matrix(size(n), size(d), 0.125 * query_factors[size(factor)]);
-    Matrix<double> keys = pool.matrix(size(m), size(d), 0.125);
-    Matrix<double> values = pool.matrix(size(m), size(width), 0.125);
-    Matrix<double> upstream = pool.matrix(size(n), size(width), 0.125);
-    std::vector<bool> visible(size(n * m));
+    Matrix<double> queries = pool.matrix(n, d, 0.125 * query_factors[head(4)]);
+    Matrix<double> keys = pool.matrix(m, d, 0.125);
+    Matrix<double> values = pool.matrix(m, width, 0.125);
+    Matrix<double> upstream = pool.matrix(n, width, 0.125);
+    std::vector<bool> visible(n * m);
     for (std::size_t i = 0; i < visible.size(); ++i)
-      visible[i] = hidden[i] != 1 || i % size(m) == i / size(m) % size(m);  // one key a query is always seen
+      visible[i] = drawn.rows[i][1] != 1 || i % m == i / m % m;  // one key a query is always seen
     return AttentionCase{std::move(queries), std::move(keys), std::move(values), std::move(upstream),
-                         attention::Mask(size(n), size(m), std::move(visible))};
+                         attention::Mask(n, m, std::move(visible))};
   };
+  // sizes and query factor; entries, and whether a key is hidden
   return {rc::gen::map(
-      rc::gen::tuple(integer(1, 4, 1), integer(2, 4, 2), integer(1, 4, 1), integer(1, 3, 1), integer(0, 2, 1),
-                     vector_of(56, 56, integer(-16, 16, 0)), vector_of(16, 16, integer(0, 4, 0))),
-      build)};
+      integers({{1, 4, 1}, {2, 4, 2}, {1, 4, 1}, {1, 3, 1}, {0, 2, 1}}, 56, 56, {{-16, 16, 0}, {0, 4, 0}}), build)};
 }
 
 /// Whether a row of weights is `saturated` (one weight above 0.99), `nearly uniform` (none above 1.1 times the

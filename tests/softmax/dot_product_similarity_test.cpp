@@ -28,11 +28,6 @@ namespace {
 
 using Vector = std::vector<Rational>;
 
-rc::Gen<Rational> positive_ratio() {
-  return rc::gen::map(rc::gen::pair(integer(1, 6, 1), integer(1, 4, 1)),
-                      [](const std::pair<int, int>& r) { return Rational(r.first, r.second); });
-}
-
 // v reflected in the plane orthogonal to w: lengths and angles stay, rational numbers too.
 template <class S>
 std::vector<S> reflected(std::vector<S> v, const std::vector<S>& w) {
@@ -50,16 +45,15 @@ struct Angle {
 };
 
 rc::Gen<Angle> angle() {
-  return rc::gen::map(rc::gen::tuple(integer(0, 3, 0), integer(-4, 3, 0), integer(1, 3, 1)),
-                      [](const std::tuple<int, int, int>& drawn) {
-                        const auto& [relation, k, m] = drawn;
-                        if (relation == 0) return Angle{Alignment::aligned, 1, 0};
-                        if (relation == 1) return Angle{Alignment::opposed, -1, 0};
-                        if (relation == 2) return Angle{Alignment::orthogonal, 0, 1};
-                        const Rational t(2 * k + 1,
-                                         2 * m);  // odd over even: never 0 or 1, whose angles are the others
-                        return Angle{Alignment::oblique, (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)};
-                      });
+  return rc::gen::map(integers({{0, 3, 0}, {-4, 3, 0}, {1, 3, 1}}), [](const Integers& drawn) {
+    const int relation = drawn.head[0];
+    if (relation == 0) return Angle{Alignment::aligned, 1, 0};
+    if (relation == 1) return Angle{Alignment::opposed, -1, 0};
+    if (relation == 2) return Angle{Alignment::orthogonal, 0, 1};
+    // odd over even: never 0 or 1, whose angles are the others
+    const Rational t(2 * drawn.head[1] + 1, 2 * drawn.head[2]);
+    return Angle{Alignment::oblique, (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)};
+  });
 }
 
 // A plane in 2 to 5 dimensions, as the vector in which its axes are reflected; two norms.
@@ -79,11 +73,16 @@ struct Frame {
   }
 };
 
-rc::Gen<Frame> frame() {
-  const auto entry = rc::gen::map(integer(-4, 4, 0), [](int k) { return Rational(k); });
-  return rc::gen::map(rc::gen::tuple(vector_of<Rational>(2, 5, entry), positive_ratio(), positive_ratio()),
-                      [](const std::tuple<Vector, Rational, Rational>& drawn) {
-                        return Frame{std::get<0>(drawn), std::get<1>(drawn), std::get<2>(drawn)};
+// With `zeros` one frame in five has a norm of 0.
+rc::Gen<Frame> frame(bool zeros = false) {
+  // numerators and denominators of the norms, which of them is 0; the mirror
+  return rc::gen::map(integers({{1, 6, 1}, {1, 4, 1}, {1, 6, 1}, {1, 4, 1}, {0, zeros ? 9 : 0, 0}}, 2, 5, {{-4, 4, 0}}),
+                      [](const Integers& drawn) {
+                        Frame frame;
+                        for (const auto& entry : drawn.rows) frame.mirror.emplace_back(entry[0]);
+                        frame.norm_a = drawn.head[4] == 8 ? Rational(0) : Rational(drawn.head[0], drawn.head[1]);
+                        frame.norm_b = drawn.head[4] == 9 ? Rational(0) : Rational(drawn.head[2], drawn.head[3]);
+                        return frame;
                       });
 }
 
@@ -158,17 +157,15 @@ void within_bounds() {
 }  // namespace
 
 TEST_CASE("exact: the product of the norms bounds the dot product") {
-  const auto entry = rc::gen::map(integer(-6, 6, 0), [](int k) { return Rational(k, 3); });
   const Generated<std::pair<Vector, Vector>> vectors{
-      rc::gen::map(vector_of<std::pair<Rational, Rational>>(0, 5, rc::gen::pair(entry, entry)),
-                   [](const std::vector<std::pair<Rational, Rational>>& entries) {
-                     std::pair<Vector, Vector> both;
-                     for (const auto& [x, y] : entries) {
-                       both.first.push_back(x);
-                       both.second.push_back(y);
-                     }
-                     return both;
-                   })};
+      rc::gen::map(integers({}, 0, 5, {{-6, 6, 0}, {-6, 6, 0}}), [](const Integers& drawn) {
+        std::pair<Vector, Vector> both;
+        for (const auto& entry : drawn.rows) {
+          both.first.emplace_back(entry[0], 3);
+          both.second.emplace_back(entry[1], 3);
+        }
+        return both;
+      })};
   for_all(Kind::exact, "(a.b)^2 and the squared areas add up to |a|^2 |b|^2", vectors,
           [](const std::pair<Vector, Vector>& both) {
             const auto& [a, b] = both;
@@ -208,15 +205,9 @@ TEST_CASE("exact: the extreme values belong to aligned and opposed vectors, 0 to
 }
 
 TEST_CASE("exact: for fixed norms the dot product grows with the cosine") {
-  // one frame in five has a norm of 0, where the cosine counts as 0
-  const auto any_frame = rc::gen::map(rc::gen::pair(frame(), integer(0, 9, 0)), [](const std::pair<Frame, int>& drawn) {
-    Frame frame = drawn.first;
-    if (drawn.second == 8) frame.norm_a = 0;
-    if (drawn.second == 9) frame.norm_b = 0;
-    return frame;
-  });
+  // the cosine counts as 0 where a norm is 0
   for_all(Kind::exact, "two pairs of vectors with the same two norms, each at an angle and in a plane of its own",
-          std::tuple{Generated<Frame, "fixed_norms">{any_frame}, Generated<Frame>{frame()}, Generated<Angle>{angle()},
+          std::tuple{Generated<Frame, "fixed_norms">{frame(true)}, Generated<Frame>{frame()}, Generated<Angle>{angle()},
                      Generated<Angle>{angle()}},
           [](const Frame& frame, const Frame& plane, const Angle& one, const Angle& other) {
             const Frame second{plane.mirror, frame.norm_a, frame.norm_b};

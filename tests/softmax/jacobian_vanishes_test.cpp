@@ -33,11 +33,12 @@ Rationals on_the_simplex(Rationals s) {
 
 // Vectors that sum to 1: of any signs, of one sign, one-hot, and one-hot but for two entries.
 rc::Gen<Rationals> sum_to_one() {
-  using Parts = std::tuple<Rationals, int, int, int>;
-  const auto entries = rc::gen::mapcat(integer(1, 6, 1), rational_vector_gen);
-  return rc::gen::map(rc::gen::tuple(entries, integer(0, 3, 0), integer(0, 5, 0), integer(0, 5, 0)),
-                      [](const Parts& parts) {
-                        auto [s, shape, place, other] = parts;
+  // shape and two places; numerators and denominators
+  return rc::gen::map(integers({{0, 3, 0}, {0, 5, 0}, {0, 5, 0}}, 1, 6, {{-20, 20, 0}, {1, 4, 1}}),
+                      [](const Integers& drawn) {
+                        const int shape = drawn.head[0], place = drawn.head[1], other = drawn.head[2];
+                        Rationals s;
+                        for (const auto& entry : drawn.rows) s.emplace_back(entry[0], entry[1]);
                         const std::size_t n = s.size();
                         const Rational kept = s[0];
                         if (shape == 3) return on_the_simplex(s);

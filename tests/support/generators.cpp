@@ -34,19 +34,17 @@ struct Breadth {
 Rational ratio(int numerator, int denominator) { return Rational(numerator, denominator); }
 
 rc::Gen<FiniteLaw<Rational>> any_law(int atoms) {
-  return rc::gen::map(
-      rc::gen::tuple(integer(1, 4, 1), vector_of(1, atoms, rc::gen::pair(integer(-6, 6, 0), integer(1, 4, 1)))),
-      [](const std::tuple<int, std::vector<std::pair<int, int>>>& drawn) {
-        const auto& [denominator, entries] = drawn;
-        int total = 0;
-        for (const auto& [numerator, weight] : entries) total += weight;
-        std::vector<Rational> values, weights;
-        for (const auto& [numerator, weight] : entries) {
-          values.push_back(ratio(numerator, denominator));
-          weights.push_back(ratio(weight, total));
-        }
-        return FiniteLaw<Rational>(std::move(values), std::move(weights));
-      });
+  // a denominator; numerators and weights
+  return rc::gen::map(integers({{1, 4, 1}}, 1, atoms, {{-6, 6, 0}, {1, 4, 1}}), [](const Integers& drawn) {
+    int total = 0;
+    for (const auto& entry : drawn.rows) total += entry[1];
+    std::vector<Rational> values, weights;
+    for (const auto& entry : drawn.rows) {
+      values.push_back(ratio(entry[0], drawn.head[0]));
+      weights.push_back(ratio(entry[1], total));
+    }
+    return FiniteLaw<Rational>(std::move(values), std::move(weights));
+  });
 }
 
 /// A mixture of laws of mean 0 on \f$ \{-a, b\} \f$, of total weight at most 1, and an atom at 0
@@ -74,16 +72,15 @@ class CentredMixture {
 };
 
 rc::Gen<FiniteLaw<Rational>> mean_zero_law(int pairs) {
+  // a denominator, the weight of 0; a, b and the weight of each pair
   return rc::gen::map(
-      rc::gen::tuple(integer(1, 3, 1), integer(0, 2, 0),
-                     vector_of(0, pairs, rc::gen::tuple(integer(1, 5, 1), integer(1, 5, 1), integer(1, 3, 1)))),
-      [](const std::tuple<int, int, std::vector<std::tuple<int, int, int>>>& drawn) {
-        const auto& [denominator, at_zero, entries] = drawn;
-        int total = at_zero;
-        for (const auto& entry : entries) total += std::get<2>(entry);
+      integers({{1, 3, 1}, {0, 2, 0}}, 0, pairs, {{1, 5, 1}, {1, 5, 1}, {1, 3, 1}}), [](const Integers& drawn) {
+        const int denominator = drawn.head[0];
+        int total = drawn.head[1];
+        for (const auto& entry : drawn.rows) total += entry[2];
         CentredMixture mixture;
-        for (const auto& [a, b, weight] : entries) {
-          mixture.add(ratio(a, denominator), ratio(b, denominator), ratio(weight, total));
+        for (const auto& entry : drawn.rows) {
+          mixture.add(ratio(entry[0], denominator), ratio(entry[1], denominator), ratio(entry[2], total));
         }
         return std::move(mixture).law();
       });
@@ -118,18 +115,17 @@ FiniteLaw<Rational> standardised(const std::vector<WeightedPair>& entries) {
 }
 
 rc::Gen<FiniteLaw<Rational>> standardised_law(int pairs, bool narrow) {
-  return rc::gen::map(
-      vector_of(1, pairs,
-                rc::gen::tuple(integer(1, 3, 1), integer(1, 3, 1), integer(narrow ? -3 : -1, 4, 0), integer(1, 3, 1))),
-      [narrow](const std::vector<std::tuple<int, int, int, int>>& drawn) {
-        std::vector<WeightedPair> entries;
-        for (const auto& [numerator, denominator, excess, share] : drawn) {
-          // Half of the narrow laws have no atom at 0.
-          const int halves = 2 + (narrow ? std::max(excess, 0) : excess);
-          entries.push_back({ratio(numerator, denominator), ratio(halves, 2), share});
-        }
-        return standardised(entries);
-      });
+  // a as a fraction, the variance ab by what it has beyond 1, the share
+  return rc::gen::map(integers({}, 1, pairs, {{1, 3, 1}, {1, 3, 1}, {narrow ? -3 : -1, 4, 0}, {1, 3, 1}}),
+                      [narrow](const Integers& drawn) {
+                        std::vector<WeightedPair> entries;
+                        for (const auto& row : drawn.rows) {
+                          // Half of the narrow laws have no atom at 0.
+                          const int halves = 2 + (narrow ? std::max(row[2], 0) : row[2]);
+                          entries.push_back({ratio(row[0], row[1]), ratio(halves, 2), row[3]});
+                        }
+                        return standardised(entries);
+                      });
 }
 
 rc::Gen<FiniteLaw<Rational>> finite_law(const Demands& demands, const Breadth& breadth) {
@@ -363,17 +359,36 @@ rc::Gen<int> integer(int least, int most, int simplest) {
   };
 }
 
+rc::Gen<Integers> integers(std::vector<Range> head, int least, int most, std::vector<Range> row) {
+  const auto each = [](const std::vector<Range>& ranges) {
+    std::vector<rc::Gen<int>> gens;
+    for (const Range& range : ranges) gens.push_back(integer(range.least, range.most, range.simplest));
+    return one_of_each(std::move(gens));
+  };
+  return rc::gen::map(rc::gen::pair(each(head), vector_of(least, most, each(row))),
+                      [](const std::pair<std::vector<int>, std::vector<std::vector<int>>>& drawn) {
+                        return Integers{drawn.first, drawn.second};
+                      });
+}
+
+rc::Gen<Rational> fraction(Range numerator, Range denominator) {
+  return rc::gen::map(integers({numerator, denominator}),
+                      [](const Integers& drawn) { return Rational(drawn.head[0], drawn.head[1]); });
+}
+
+template rc::Gen<std::vector<int>> vector_of(int, int, rc::Gen<int>);
+template rc::Gen<std::vector<Rational>> vector_of(int, int, rc::Gen<Rational>);
+
 rc::Gen<ComponentLaws> half_lattice_components_gen(int least, int most) {
   detail::require_range(0, least, most, "half_lattice_components");
   // a and b in halves, so that ab is at least 1/4; mixtures stay on the lattice.
-  const auto law = rc::gen::map(vector_of(1, 2, rc::gen::tuple(integer(1, 4, 2), integer(1, 4, 2), integer(1, 2, 1))),
-                                [](const std::vector<std::tuple<int, int, int>>& drawn) {
-                                  std::vector<detail::WeightedPair> entries;
-                                  for (const auto& [a, b, share] : drawn) {
-                                    entries.push_back({Rational(a, 2), Rational(a * b, 4), share});
-                                  }
-                                  return detail::standardised(entries);
-                                });
+  const auto law = rc::gen::map(integers({}, 1, 2, {{1, 4, 2}, {1, 4, 2}, {1, 2, 1}}), [](const Integers& drawn) {
+    std::vector<detail::WeightedPair> entries;
+    for (const auto& row : drawn.rows) {
+      entries.push_back({Rational(row[0], 2), Rational(row[0] * row[1], 4), row[2]});
+    }
+    return detail::standardised(entries);
+  });
   return rc::gen::map(vector_of(least, most, rc::gen::pair(law, law)),
                       [](const std::vector<std::pair<FiniteLaw<Rational>, FiniteLaw<Rational>>>& drawn) {
                         ComponentLaws components;

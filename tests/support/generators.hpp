@@ -91,6 +91,25 @@ rc::Gen<JointLaw<Rational>> query_key_law(const Demands& demands, int most, Zero
 /// @throws std::invalid_argument unless least <= simplest <= most
 rc::Gen<int> integer(int least, int most, int simplest);
 
+/// The range of an integer, and the value it shrinks towards.
+struct Range {
+  int least, most, simplest;
+};
+
+/// The integers that a value is made from: some by themselves, and any number of rows of them.
+struct Integers {
+  std::vector<int> head;
+  std::vector<std::vector<int>> rows;
+};
+
+/// An integer of each range in the head, and `least` to `most` rows with an integer of each range of a row; shrinks as
+/// vector_of() does. Generators of other values are maps of this one: each `rc::gen::tuple` of its own would cost
+/// seconds of compilation.
+rc::Gen<Integers> integers(std::vector<Range> head, int least = 0, int most = 0, std::vector<Range> row = {});
+
+/// A fraction with numerator and denominator in two ranges; the denominators are at least 1.
+rc::Gen<Rational> fraction(Range numerator, Range denominator);
+
 /// Vectors of `least` to `most` entries, all lengths equally likely, that shrink by losing entries
 /// and then entry by entry.
 /// @throws std::invalid_argument unless 0 <= least <= most
@@ -218,6 +237,9 @@ rc::Gen<std::vector<T>> one_of_each(std::vector<rc::Gen<T>> gens) {
     return detail::shrinkable_vector<T>(std::move(entries), n);
   };
 }
+
+extern template rc::Gen<std::vector<int>> vector_of(int, int, rc::Gen<int>);
+extern template rc::Gen<std::vector<Rational>> vector_of(int, int, rc::Gen<Rational>);
 
 }  // namespace rootdk::testing
 

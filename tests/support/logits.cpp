@@ -2,7 +2,6 @@
 
 #include <limits>
 #include <ostream>
-#include <tuple>
 
 #include "support/generators.hpp"
 
@@ -50,22 +49,20 @@ enum Shape { leader, ties, spread };
 constexpr int steps_per_scale = 1024;
 constexpr std::array<double, 6> shifts{0, 0, 0, 0, 500, -1e6};
 
-// position in thousandths, and whether it is 0: finite, 1: -infinity, 2: +infinity
-using Entry = std::pair<int, int>;
-
-Logits build(const LogitDemands& demands, int shape, int scale_index, int shift_index,
-             const std::vector<Entry>& entries) {
-  const double scale = logit_scales[static_cast<std::size_t>(scale_index)];
-  const double shift = shifts[static_cast<std::size_t>(shift_index)];
+// From shape, scale and shift, and for each entry its position and how it is drawn to be infinite.
+Logits build(const LogitDemands& demands, const Integers& drawn) {
+  const int shape = drawn.head[0];
+  const double scale = logit_scales[static_cast<std::size_t>(drawn.head[1])];
+  const double shift = shifts[static_cast<std::size_t>(drawn.head[2])];
   Logits row;
-  for (const auto& [position, infinite] : entries) {
+  for (const auto& entry : drawn.rows) {
     // a position between -3 and 3 scales
-    double x = static_cast<double>(position) / steps_per_scale;
+    double x = static_cast<double>(entry[0]) / steps_per_scale;
     if (shape == ties) x = std::trunc(x);
     if (shape == leader) x = row.z.empty() ? std::abs(x) : 0;
     x = scale * x + shift;
-    if (!demands.finite && infinite == 1) x = -std::numeric_limits<double>::infinity();
-    if (!demands.finite && infinite == 2) x = std::numeric_limits<double>::infinity();
+    if (!demands.finite && entry[1] == 30) x = -std::numeric_limits<double>::infinity();
+    if (!demands.finite && entry[1] == 31) x = std::numeric_limits<double>::infinity();
     row.z.push_back(x);
   }
   auto largest = std::max_element(row.z.begin(), row.z.end());
@@ -78,7 +75,7 @@ Logits build(const LogitDemands& demands, int shape, int scale_index, int shift_
   }
   // the leader need not be the first
   if (shape == leader)
-    std::swap(row.z.front(), row.z[static_cast<std::size_t>(std::abs(entries.front().first)) % row.z.size()]);
+    std::swap(row.z.front(), row.z[static_cast<std::size_t>(std::abs(drawn.rows.front()[0])) % row.z.size()]);
   return row;
 }
 
@@ -87,15 +84,10 @@ Logits build(const LogitDemands& demands, int shape, int scale_index, int shift_
 rc::Gen<Logits> logits(LogitDemands demands, int most) {
   require_range(demands.least, demands.least, most, "logits");
   constexpr int reach = 3 * steps_per_scale;
-  const auto infinite = rc::gen::map(integer(0, 31, 0), [](int k) { return k < 30 ? 0 : k - 29; });
-  const auto entry = rc::gen::pair(integer(-reach, reach, 0), infinite);
   const auto last = [](const auto& list) { return static_cast<int>(list.size()) - 1; };
-  return rc::gen::map(rc::gen::tuple(integer(leader, spread, spread), integer(0, last(logit_scales), 2),
-                                     integer(0, last(shifts), 0), vector_of(demands.least, most, entry)),
-                      [demands](const std::tuple<int, int, int, std::vector<Entry>>& drawn) {
-                        const auto& [shape, scale, shift, entries] = drawn;
-                        return build(demands, shape, scale, shift, entries);
-                      });
+  return rc::gen::map(integers({{leader, spread, spread}, {0, last(logit_scales), 2}, {0, last(shifts), 0}},
+                               demands.least, most, {{-reach, reach, 0}, {0, 31, 0}}),
+                      [demands](const Integers& drawn) { return build(demands, drawn); });
 }
 
 }  // namespace detail

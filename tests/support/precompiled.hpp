@@ -3,6 +3,5 @@
 #include <rapidcheck.h>
 
 #include <boost/multiprecision/cpp_int.hpp>
-#include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"

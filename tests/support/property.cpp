@@ -15,13 +15,14 @@ struct SilentListener : rc::detail::TestListener {
 
 }  // namespace
 
-RapidCheckRun run_rapidcheck(const rc::detail::Property& property, std::uint64_t seed, int cases) {
+RapidCheckRun run_rapidcheck(const std::function<void()>& draw_and_check, std::uint64_t seed, int cases) {
   rc::detail::TestParams params;
   params.seed = seed;
   params.maxSuccess = cases;
   SilentListener listener;
   rc::detail::TestMetadata metadata;
-  const rc::detail::TestResult result = rc::detail::checkProperty(property, metadata, params, listener);
+  const rc::detail::TestResult result =
+      rc::detail::checkProperty(rc::detail::toProperty(draw_and_check), metadata, params, listener);
 
   RapidCheckRun run{false, 0, {}, {}};
   std::ostringstream report;

@@ -6,6 +6,7 @@
 
 #include <rapidcheck.h>
 
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -34,7 +35,9 @@ struct RapidCheckRun {
   std::map<std::string, int> classes;
   std::string report;
 };
-RapidCheckRun run_rapidcheck(const rc::detail::Property& property, std::uint64_t seed, int cases);
+// `draw_and_check` is a function object of one type for all properties, since RapidCheck's templates for running one
+// are far dearer to compile than the property itself.
+RapidCheckRun run_rapidcheck(const std::function<void()>& draw_and_check, std::uint64_t seed, int cases);
 
 template <class T, HypothesisRef... H>
 constexpr void add_hypotheses(Slugs& to, const Generated<T, H...>&) {
@@ -54,13 +57,13 @@ void for_all(Kind kind, const std::string& name, const std::tuple<G...>& generat
   Evidence e{.kind = kind, .name = name, .where = where};
   std::apply([&](const auto&... g) { (detail::add_hypotheses(e.assumes, g), ...); }, generated);
   e.seed = seed_of(name);
-  const auto property = rc::detail::toProperty([&] {
+  const auto draw_and_check = [&] {
     // braces fix the order in which the values are drawn
     auto values =
         std::apply([](const auto&... g) { return std::tuple<typename G::value_type...>{*g.gen...}; }, generated);
     std::apply(body, std::move(values));
-  });
-  const detail::RapidCheckRun run = detail::run_rapidcheck(property, e.seed, cases.count);
+  };
+  const detail::RapidCheckRun run = detail::run_rapidcheck(draw_and_check, e.seed, cases.count);
   e.passed = run.passed;
   e.cases = run.cases;
   e.classes = run.classes;

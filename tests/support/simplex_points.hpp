@@ -53,28 +53,11 @@ class Shares {
 /// Points of the simplex of 1 to `most` dimensions: a third of them with one weight that is up to
 /// \f$ 10^{30} \f$ times the others, a third with weights that differ by at most a hundredth, a third
 /// from small integers. With `positive` no entry is 0.
-inline rc::Gen<std::vector<laws::Rational>> simplex_point_gen(int most, bool positive) {
-  using Parts = std::tuple<std::vector<int>, int, int, int>;
-  return rc::gen::map(rc::gen::tuple(vector_of(1, most, integer(positive ? 1 : 0, 9, 1)), integer(0, 2, 0),
-                                     integer(5, 30, 5), integer(0, most - 1, 0)),
-                      [](const Parts& parts) {
-                        const auto& [entries, shape, exponent, place] = parts;
-                        std::vector<laws::Rational> s(entries.begin(), entries.end());
-                        laws::Rational& chosen = s[static_cast<std::size_t>(place) % s.size()];
-                        if (shape == 1)
-                          for (laws::Rational& weight : s) weight += 1000;
-                        if (shape == 2) chosen = pow(laws::Integer(10), static_cast<unsigned>(exponent));
-                        laws::Rational total = 0;
-                        for (const laws::Rational& weight : s) total += weight;
-                        if (total == 0) total = chosen = 1;
-                        for (laws::Rational& weight : s) weight /= total;
-                        return s;
-                      });
-}
+rc::Gen<std::vector<Rational>> simplex_point_gen(int most, bool positive);
 
 /// \copydoc simplex_point_gen
 template <HypothesisRef... H>
-Generated<std::vector<laws::Rational>, H...> simplex_point(int most = 8, bool positive = false) {
+Generated<std::vector<Rational>, H...> simplex_point(int most = 8, bool positive = false) {
   static_assert(((same(H, "simplex_point") || same(H, "weights_sum_to_one") || same(H, "finite_logits") ||
                   same(H, "differentiable_loss")) &&
                  ...),
@@ -83,10 +66,6 @@ Generated<std::vector<laws::Rational>, H...> simplex_point(int most = 8, bool po
 }
 
 /// Vectors of n small integers over small integers.
-inline rc::Gen<std::vector<laws::Rational>> rational_vector_gen(int n) {
-  const auto fraction = rc::gen::map(rc::gen::pair(integer(-20, 20, 0), integer(1, 4, 1)),
-                                     [](const auto& p) { return laws::Rational(p.first) / p.second; });
-  return vector_of(n, n, fraction);
-}
+rc::Gen<std::vector<Rational>> rational_vector_gen(int n);
 
 }  // namespace rootdk::testing
