@@ -101,6 +101,17 @@ void check_formulas(const std::string& page, Findings& findings) {
     return n;
   };
   if (count("\\f[") != count("\\f]")) findings.add("the page has a displayed formula that is opened and not closed");
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("|")) continue;
+    bool inside = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      if (line.compare(at, 3, "\\f$") == 0) inside = !inside;
+      if (!inside || line[at] != '|') continue;
+      findings.add("a formula in a table has a |, which ends its cell: '{}'", line);
+      break;
+    }
+  }
 }
 
 void check_headings(const std::string& page, std::string_view slug, Findings& findings) {

@@ -194,6 +194,7 @@ void rows(Answers& answers) {
   const std::size_t width = 512;
   const RawMoments component_variance =
       montecarlo::scaled(montecarlo::sum_of_copies(montecarlo::power(normal, 2), width), Rational(Rational(1) / width));
+  answers.exact("projected_diagonal_mean", mean_of_dot(d, 0, 0));  // given x the components are independent
   answers.exact("projected_diagonal_variance", d * component_variance[2]);
 }
 

@@ -108,6 +108,8 @@ def check_files(book, names):
 
     for name in names:
         page = pages[name]
+        # such a name counts the headings before it
+        faults += [Fault(name, "shifting anchor", a) for a in sorted(page.ids) if a.startswith("autotoc_md")]
         for link in page.links:
             if not link.startswith("javascript:"):
                 resolve(name, link)
@@ -198,14 +200,14 @@ function rgba(text) {
 const over = (a, b) => [0, 1, 2].map((i) => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
 const channel = (c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 const light = (c) => 0.2126 * channel(c[0]) + 0.7152 * channel(c[1]) + 0.0722 * channel(c[2]);
+const backs = new Map();
 function behind(element) {
-  const layers = [];
-  for (let e = element; e; e = e.parentElement) {
-    const c = rgba(getComputedStyle(e).backgroundColor);
-    if (c && c[3] > 0) layers.push(c);
-    if (c && c[3] === 1) break;
+  if (!element) return [255, 255, 255, 1];
+  if (!backs.has(element)) {
+    const c = rgba(getComputedStyle(element).backgroundColor);
+    backs.set(element, !c || c[3] === 0 ? behind(element.parentElement) : c[3] === 1 ? c : over(c, behind(element.parentElement)));
   }
-  return layers.reduceRight((below, c) => over(c, below), [255, 255, 255, 1]);
+  return backs.get(element);
 }
 function behindSvgText(text) {
   const node = text.closest("g.node, g.cluster");
@@ -426,6 +428,7 @@ PLANTED = [
     ("dead link", "dead_link", '<a href="no_such_page.html">x</a>'),
     ("dead link", "missing_image", '<img alt="" src="no_such_image.svg"/>'),
     ("dead anchor", "dead_anchor", '<a href="#no_such_anchor">x</a>'),
+    ("shifting anchor", "unnamed_heading", '<h2><a class="anchor" id="autotoc_md0"></a>x</h2>'),
     ("empty snippet", "empty_snippet", '<div class="fragment"><div class="line"> </div></div>'),
     ("contrast", "pale_graph", NODE.format(back="#eeeeee", ink="#cccccc")),
     ("contrast", "black_graph_in_dark", '<svg class="rdk-graph" width="120" height="40"><g class="edge">'

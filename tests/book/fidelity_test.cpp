@@ -115,6 +115,8 @@ TEST_CASE("fidelity: formulas") {
   CHECK_THAT(found_after(replaced(page, "c \\f$ stretches", "c stretches")), Contains("opened and not closed"));
   CHECK_THAT(found_after(replaced(page, "Write ", "\\f[ x = y\n\nWrite ")),
              Contains("displayed formula that is opened and not closed"));
+  CHECK_THAT(found_after(replaced(page, "E(cX) = cm", "|E(cX)| = |cm|")),
+             Contains("a formula in a table has a |, which ends its cell"));
 }
 
 TEST_CASE("fidelity: headings and the parts that the build takes in") {

@@ -102,11 +102,13 @@ TEST_CASE("exact: answers on what is measured") {
   CHECK(answer("row_covariance") == "128");
   CHECK(answer("self_diagonal_mean") == "64");
   CHECK(answer("self_diagonal_variance") == "128");
+  CHECK(answer("projected_diagonal_mean") == "0");
   CHECK(answer("projected_diagonal_variance") == "64.25");
   CHECK(answer("t3_variance") == "64");
   check_refusal("t3_fourth_moment", "finite_fourth_moment");
   check_refusal("t2_refused", "finite_second_moment");
   check_refusal("cauchy_refused", "cauchy");
+  check_refusal("cauchy_refused", "finite_second_moment");
 }
 
 TEST_CASE("numeric: answers on what is measured") {

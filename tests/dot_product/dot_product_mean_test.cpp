@@ -3,7 +3,7 @@
 // 2. By quadrature over the catalogue, term by term.
 // 3. Sampled, for every law with a second moment, d = 1 to 512.
 // 4. V = U, and means that are not 0, break it; a law without a mean is refused by name.
-// 5. Known answers: dμ², d/4, the diagonal of self-attention.
+// 5. Known answers: dμ², d/4.
 
 #include "rootdk/dot_product/dot_product_mean.hpp"
 
@@ -88,7 +88,7 @@ TEST_CASE("numeric: the mean of a term by quadrature") {
 }
 
 TEST_CASE("statistical: sampled logits have mean 0") {
-  StatisticalCheck check("mean of q.k, normal keys", slugs<"independent_pairs", "zero_mean">());
+  StatisticalCheck check("mean of q.k, keys normal, uniform at d = 1", slugs<"independent_pairs", "zero_mean">());
   for (const laws::Law& law : laws::catalogue())
     for (const std::size_t d : sampled_dimensions()) {
       const LogitSample sample = logit_sample(law, d);

@@ -111,6 +111,10 @@ TEST_CASE("falsifier: a dependent pair and missing moments") {
             same.push_forward(product).variance(),
             product_variance(moments(same.marginal(0)), moments(same.marginal(1))));
   const auto cross = JointLaw<Rational>::uniform({{1, 0}, {-1, 0}, {0, 1}, {0, -1}});
+  CHECK(cross.uncorrelated());
+  CHECK(cross.variance(0) == Rational(1) / 2);  // times the root of 2: variance 1
+  CHECK(cross.variance(1) == Rational(1) / 2);
+  CHECK(cross.push_forward(product).variance() == 0);
   falsifier("independent_pair", "\\((U, V)\\) uniform on \\((\\pm 1, 0), (0, \\pm 1)\\): uncorrelated",
             "\\(\\operatorname{Var}(UV)\\)", cross.push_forward(product).variance(),
             product_variance(moments(cross.marginal(0)), moments(cross.marginal(1))));
@@ -130,4 +134,11 @@ TEST_CASE("falsifier: uncorrelated normal variables") {
   falsifier("independent_pair", "\\(U\\) standard normal, \\(V = (U^2 - 1)/\\sqrt 2\\): uncorrelated",
             "\\(\\operatorname{Var}(UV)\\)", second.value - mean.value * mean.value,
             product_variance<double>({0, 1}, {0, 1}), second.error + mean.error);
+  const auto v = [](double u) { return (u * u - 1) / std::sqrt(2.0); };
+  const laws::Estimate mean_v = laws::normal(0, 1).expectation(v);
+  const laws::Estimate second_v = laws::normal(0, 1).expectation([&](double u) { return v(u) * v(u); });
+  CHECK(std::abs(mean.value) <= mean.error);  // of UV, so that the covariance is 0
+  CHECK(std::abs(mean_v.value) <= mean_v.error);
+  CHECK(std::abs(second_v.value - 1) <= second_v.error);
+  CHECK(std::abs(second.value - 5) <= second.error);
 }

@@ -61,6 +61,21 @@ TEST_CASE("exact: every line of the expansion is the variance") {
   //! [variance_expansion]
 }
 
+TEST_CASE("exact: the variance of a product through the covariance of the squares") {
+  const auto product = [](std::span<const Rational> w) -> Rational { return w[0] * w[1]; };
+  for_all(Kind::exact, "Cov(U^2, V^2) + E(U^2)E(V^2) - (Cov(U, V) + E(U)E(V))^2 for any joint law of U and V",
+          joint_law<>(2), [&](const JointLaw<Rational>& law) {
+            classify(law);
+            const JointLaw<Rational> squares = law.map([](std::span<const Rational> w) {
+              return std::vector<Rational>{w[0] * w[0], w[1] * w[1]};
+            });
+            const Rational first = law.covariance(0, 1) + law.mean(0) * law.mean(1);
+            const Rational formula = squares.covariance(0, 1) + squares.mean(0) * squares.mean(1) - first * first;
+            RC_ASSERT(formula == law.push_forward(product).variance());
+            RC_ASSERT(formula >= 0);  // whatever the law: moments that give less belong to none
+          });
+}
+
 TEST_CASE("exact: the difference of moments is the variance of any finite law") {
   for_all(Kind::exact, "E(X^2) - E(X)^2 for any finite law", finite_law<>(), [](const FiniteLaw<Rational>& law) {
     RC_CLASSIFY(law.size() == 1, "constant");

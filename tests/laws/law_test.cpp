@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/math/constants/constants.hpp>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -324,6 +325,17 @@ TEST_CASE("double integrals of independent variables") {
       c.compare(measured.value, x.moment(4) + 24 + 16 * y.moment(4), measured.error, x.name() + " and " + y.name());
     }
   }
+}
+
+TEST_CASE("Boost throws where Student t has no moment, and its kurtosis is 3 above the excess") {
+  using T = boost::math::students_t;
+  CHECK_THROWS_AS(variance(T(2)), std::domain_error);
+  CHECK(variance(T(3)) == 3);
+  CHECK_THROWS_AS(kurtosis(T(4)), std::domain_error);
+  CHECK_THROWS_AS(kurtosis_excess(T(4)), std::domain_error);
+  CHECK(kurtosis(T(5)) == 9);
+  CHECK(kurtosis_excess(T(5)) == 6);
+  CHECK_FALSE(student_t(4).has_moment(4));
 }
 
 TEST_CASE("moving and scaling a law moves and scales everything") {

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <boost/random/normal_distribution.hpp>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -17,6 +19,19 @@ using montecarlo::StreamId;
 namespace {
 
 constexpr std::size_t draws = 1 << 20;
+
+// A stream that counts the words taken from it.
+struct Counted {
+  using result_type = Stream::result_type;
+  static constexpr result_type min() { return Stream::min(); }
+  static constexpr result_type max() { return Stream::max(); }
+  result_type operator()() {
+    ++words;
+    return stream();
+  }
+  Stream stream{StreamId{.seed = 5}};
+  std::size_t words = 0;
+};
 
 // Order statistics at which a law with a density is compared. The largest distance over these is
 // below the largest over all, so the bound covers it, and within 1/4096 of it.
@@ -128,4 +143,16 @@ TEST_CASE("laws are shared by threads") {
     CHECK(x[0] != x[1]);
     CHECK(sums == std::vector<double>(4, sums[0]));
   }
+}
+
+TEST_CASE("normal draws take different numbers of words, so that skipping words skips no draws") {
+  Counted engine;
+  boost::random::normal_distribution<double> draw;
+  std::set<std::size_t> taken;
+  for (int i = 0; i < 10000; ++i) {
+    const std::size_t before = engine.words;
+    (void)draw(engine);
+    taken.insert(engine.words - before);
+  }
+  CHECK(taken.size() > 1);
 }

@@ -94,6 +94,14 @@ TEST_CASE("the bound covers the law that attains Chebyshev") {
   }
 }
 
+TEST_CASE("a hundred checks at three deviations raise false alarms, a shared budget does not") {
+  // independent normal checks, each at k standard deviations to either side
+  const auto some_alarm = [](double k) { return -std::expm1(100 * std::log1p(-std::erfc(k / std::sqrt(2.0)))); };
+  CHECK(std::abs(some_alarm(3) - 0.237) <= 0.0005);
+  CHECK(std::abs(some_alarm(5) - 5.7e-5) <= 0.05e-5);
+  CHECK(testing::share() * testing::planned_checks <= testing::family_false_alarm);
+}
+
 TEST_CASE("the deviation that is seen") {
   const MedianOfBatches method(144);
   CHECK(MedianOfBatches::half_width(0.5) == 1);
