@@ -44,6 +44,10 @@ def without_comments(source):
     return "".join(out)
 
 
+def module_of(step):
+    return f"rootdk.{step['part']}.{step['slug']}"
+
+
 def compile_all(source, folder):
     """Copies what changed and compiles it there, so that the sources stay clean."""
     for path in sorted(source.rglob("*.v")):
@@ -78,7 +82,7 @@ Ltac audit_binders :=
 
 def questions(module, theorems, examples):
     """Of the examples only the axioms are asked, and of all at once: each answer walks through the libraries."""
-    text = [f"Require {module}.", QUESTIONS]
+    text = [f"Require {module}.", f'Goal True. idtac "@@module {module}". Abort.']
     for name in theorems:
         full = f"{module}.{name}"
         text += [
@@ -93,24 +97,31 @@ def questions(module, theorems, examples):
         ]
     if examples:
         pairs = " ".join(f"(pair (@{module}.{name})" for name in examples) + " tt" + ")" * len(examples)
-        text += [f"Definition audit_examples := {pairs}.", f'Goal True. idtac "@@examples". Abort.',
-                 "Print Assumptions audit_examples."]
-    return "\n".join(["Set Printing Width 100000.", *text]) + "\n"
+        examples_of = f"audit_examples_{module.replace('.', '_')}"
+        text += [f"Definition {examples_of} := {pairs}.", f'Goal True. idtac "@@examples". Abort.',
+                 f"Print Assumptions {examples_of}."]
+    return "\n".join(text) + "\n"
 
 
-def ask(folder, module, theorems, examples):
-    """What Coq says of each theorem of a compiled module, and the axioms of its examples."""
-    script = folder / f"audit_{module.replace('.', '_')}.v"
-    script.write_text(questions(module, theorems, examples))
+def ask(folder, name, modules):
+    """For each (compiled module, its theorems, its examples): what Coq says of each theorem, and the examples' axioms.
+
+    Many modules at once, since loading the libraries takes longer than most answers."""
+    script = folder / f"audit_{name}.v"
+    script.write_text("\n".join(["Set Printing Width 100000.", QUESTIONS, *(questions(*m) for m in modules)]))
     answer = run(["coqc", "-q", "-w", "none", "-R", ".", "rootdk", script.name], folder)
     for leftover in [*folder.glob(script.stem + ".*"), folder / f".{script.stem}.aux"]:
         leftover.unlink(missing_ok=True)
     if answer.returncode != 0:
-        raise RuntimeError(f"{module}: the audit did not run\n{answer.stdout}")
-    about_theorems, _, about_examples = answer.stdout.partition("@@examples\n")
-    parts = re.split(r"^@@theorem (\S+)\n", about_theorems, flags=re.M)[1:]
-    answers = {name: read_answer(text) for name, text in zip(parts[::2], parts[1::2])}
-    return answers, read_axioms(about_examples) if examples else []
+        raise RuntimeError(f"the audit did not run\n{answer.stdout[-4000:]}")
+    of_modules = re.split(r"^@@module (\S+)\n", answer.stdout, flags=re.M)[1:]
+    result = {}
+    for module, text in zip(of_modules[::2], of_modules[1::2]):
+        about_theorems, _, about_examples = text.partition("@@examples\n")
+        parts = re.split(r"^@@theorem (\S+)\n", about_theorems, flags=re.M)[1:]
+        answers = {theorem: read_answer(about) for theorem, about in zip(parts[::2], parts[1::2])}
+        result[module] = answers, read_axioms(about_examples) if about_examples else []
+    return result
 
 
 def read_axioms(assumptions):
@@ -144,14 +155,17 @@ def lines_of(source, name):
     return [first + 1, last + 1]
 
 
-def audit_step(step, path, folder, say):
+def names_in(code):
+    """The theorems and the examples of a file without comments."""
+    return [re.findall(rf"^\s*{keyword} (\S+)", code, flags=re.M) for keyword in ("Theorem", "Example")]
+
+
+def audit_step(step, path, answers, of_examples, say):
     slug, source = step["slug"], path.read_text(encoding="utf-8")
     code = without_comments(source)
-    theorems = re.findall(r"^\s*Theorem (\S+)", code, flags=re.M)
-    examples = re.findall(r"^\s*Example (\S+)", code, flags=re.M)
+    theorems, examples = names_in(code)
     for word in sorted(set(OPEN_WORDS.findall(code))):
         say(f"{slug}: {path.name} holds '{word or 'give_up'}'")
-    answers, of_examples = ask(folder, f"rootdk.{step['part']}.{slug}", theorems, examples)
 
     entries, wanted = [], {t["name"]: set(t["assumptions"]) for t in step["theorems"]}
     for name in sorted(set(wanted) - set(theorems)):
@@ -211,8 +225,11 @@ def main():
     table = json.loads(subprocess.run([arguments.build / "rootdk-table"], check=True, capture_output=True, text=True).stdout)
     hashes = json.loads((arguments.build / "hashes/hashes.json").read_text())
 
+    def file_of(step):
+        return proofs / step["part"] / f"{step['slug']}.v"
+
     compiled = compile_all(proofs, folder)
-    steps = [s for s in table["steps"] if (proofs / s["part"] / f"{s['slug']}.v").exists()]
+    steps = [s for s in table["steps"] if file_of(s).exists()]
 
     def record_of(step):
         return arguments.build / "evidence" / step["slug"] / "machine.json"
@@ -227,10 +244,10 @@ def main():
         # after a failure the file compiled last may be that of an older proof: make knows
         return compiled or not run(["make", "-f", "Makefile.coq", "-q", f"{step['part']}/{step['slug']}.vo"], folder).returncode
 
-    def audit(step):
-        findings = []
-        path = proofs / step["part"] / f"{step['slug']}.v"
-        return step, audit_step(step, path, folder, findings.append), findings
+    def ask_about(number):
+        modules = [(module_of(step), *names_in(without_comments(file_of(step).read_text(encoding="utf-8"))))
+                   for step in due[number::os.cpu_count()]]
+        return ask(folder, number, modules) if modules else {}
 
     findings, due = [], []
     for step in steps:
@@ -241,24 +258,24 @@ def main():
             else:
                 findings.append(f"{step['slug']}: {step['slug']}.v does not compile")
 
-    modules = {s["slug"]: f"rootdk.{s['part']}.{s['slug']}" for s in due}
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        # all at once: most of its time goes into loading the libraries
-        together = pool.submit(check_modules, modules.values(), folder) if due else None
-        for step, result, of_step in pool.map(audit, due):
-            slug, record = step["slug"], record_of(step)
-            if not together.result()[0] and not check_modules([modules[slug]], folder)[0]:
-                of_step.append(f"{slug}: coqchk does not accept {slug}.v")
-            result.update(hash=hashes[slug], passed=not of_step)
-            record.parent.mkdir(parents=True, exist_ok=True)
-            temporary = record.with_suffix(".tmp")
-            temporary.write_text(json.dumps(result, indent=1) + "\n")
-            temporary.replace(record)
-            findings += of_step
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() + 1) as pool:
+        together = pool.submit(check_modules, [module_of(step) for step in due], folder) if due else None
+        answers = {module: answer for some in pool.map(ask_about, range(os.cpu_count())) for module, answer in some.items()}
+    for step in due:
+        slug, record, of_step = step["slug"], record_of(step), []
+        result = audit_step(step, file_of(step), *answers[module_of(step)], of_step.append)
+        if not together.result()[0] and not check_modules([module_of(step)], folder)[0]:
+            of_step.append(f"{slug}: coqchk does not accept {slug}.v")
+        result.update(hash=hashes[slug], passed=not of_step)
+        record.parent.mkdir(parents=True, exist_ok=True)
+        temporary = record.with_suffix(".tmp")
+        temporary.write_text(json.dumps(result, indent=1) + "\n")
+        temporary.replace(record)
+        findings += of_step
     if not compiled:
         findings.append("some proofs do not compile")
     if arguments.full and compiled:
-        good, report = check_modules([f"rootdk.{s['part']}.{s['slug']}" for s in steps], folder, full=True)
+        good, report = check_modules([module_of(s) for s in steps], folder, full=True)
         print(report[max(report.find("CONTEXT SUMMARY"), 0):])
         if not good:
             findings.append("coqchk does not accept the modules with their libraries")
