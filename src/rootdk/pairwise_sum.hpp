@@ -17,6 +17,7 @@ template <class S>
 S pairwise_sum(std::span<const S> terms) {
   if (terms.empty()) return S(0);
   if (terms.size() == 1) return terms.front();
+  if (terms.size() == 2) return terms[0] + terms[1];
   const std::size_t half = terms.size() / 2;
   return pairwise_sum(terms.first(half)) + pairwise_sum(terms.subspan(half));
 }

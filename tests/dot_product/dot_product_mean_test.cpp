@@ -88,7 +88,8 @@ TEST_CASE("numeric: the mean of a term by quadrature") {
 }
 
 TEST_CASE("statistical: sampled logits have mean 0") {
-  StatisticalCheck check("mean of q.k, keys normal, uniform at d = 1", slugs<"independent_pairs", "zero_mean">());
+  StatisticalCheck check("mean of q.k, keys uniform, or normal as the queries",
+                         slugs<"independent_pairs", "zero_mean">());
   for (const laws::Law& law : laws::catalogue())
     for (const std::size_t d : sampled_dimensions()) {
       const LogitSample sample = logit_sample(law, d);

@@ -110,7 +110,7 @@ TEST_CASE("numeric: the variance from the characteristic function") {
 }
 
 TEST_CASE("statistical: sampled squares of logits have mean d") {
-  StatisticalCheck check("mean of (q.k)^2, keys normal, uniform at d = 1",
+  StatisticalCheck check("mean of (q.k)^2, keys uniform, or normal as the queries",
                          slugs<"mutually_independent", "zero_mean", "unit_variance">());
   const std::span<const laws::Law> catalogue = laws::catalogue();
   // backwards: two such tests at a time draw different samples for each other

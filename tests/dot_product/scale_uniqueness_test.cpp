@@ -120,7 +120,8 @@ TEST_CASE("numeric: every divisor") {
 }
 
 TEST_CASE("statistical: sampled logits under four exponents") {
-  StatisticalCheck check("mean of (q.k/d^a)^2 for a = 0, 1/4, 1/2, 1, keys normal, uniform at d = 1", exponent_part);
+  StatisticalCheck check("mean of (q.k/d^a)^2 for a = 0, 1/4, 1/2, 1, keys uniform, or normal as the queries",
+                         exponent_part);
   const std::span<const laws::Law> catalogue = laws::catalogue();
   // backwards: two such tests at a time draw different samples for each other
   for (auto law = catalogue.rbegin(); law != catalogue.rend(); ++law)

@@ -96,7 +96,7 @@ TEST_CASE("numeric: variance 1 in every dimension") {
 }
 
 TEST_CASE("statistical: sampled scaled logits") {
-  StatisticalCheck check("means of q.k/sqrt(d) and of its square, keys normal, uniform at d = 1", assumed);
+  StatisticalCheck check("means of q.k/sqrt(d) and of its square, keys uniform, or normal as the queries", assumed);
   for (const laws::Law& law : laws::catalogue())
     for (const std::size_t d : sampled_dimensions()) {
       const LogitSample sample = logit_sample(law, d);

@@ -14,12 +14,11 @@
 namespace rootdk::testing {
 
 /// Batch means of a logit \f$ X = \sum_{i=1}^d U_iV_i \f$ with independent components: the U_i of a
-/// given law, the V_i standard normal, or uniform at \f$ d = 1 \f$.
+/// given law, the V_i uniform, or normal if the U_i are.
 ///
-/// A normal partner keeps the variance of \f$ X^2 \f$ at \f$ 2d^2 + d(3\kappa_u - 3) \f$, where a
-/// partner of the same heavy law would square the kurtosis, and with it the cost. At \f$ d = 1 \f$, where
-/// the smallest deviation is to be seen, the cost goes with \f$ \kappa_u\kappa_v - 1 \f$, and a uniform
-/// partner, \f$ \kappa_v = 9/5 \f$, nearly halves it.
+/// The variance of \f$ X^2 \f$ is \f$ 2d^2 + d(\kappa_u\kappa_v - 3) \f$: a partner of the same heavy
+/// law would square the kurtosis, and with it the cost, and a uniform one, \f$ \kappa_v = 9/5 \f$, nearly
+/// halves at \f$ d = 1 \f$ what a normal one costs.
 struct LogitSample {
   std::size_t dimension;
   std::size_t n;               ///< logits in a batch
