@@ -33,8 +33,13 @@ SESSIONS = 2
 PHONE = dict(width=390, height=844, deviceScaleFactor=1, mobile=True)
 DESKTOP = dict(width=1280, height=860, deviceScaleFactor=1, mobile=False)
 
-# Pages that Doxygen writes from headers all look alike: for them two views of the four are enough.
-REFERENCE = re.compile(r"^(class|struct|union|namespace|dir_)|_8hpp|-members\.html$")
+# A circle in which each view differs from the next in one thing, which the browser can change without a new page.
+VIEWS = [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "dark"), (DESKTOP, "light")]
+
+# Pages that Doxygen writes from headers all look alike: two opposite views are enough for each of them, and for mere
+# lists of names one in turn.
+REFERENCE = re.compile(r"^(class|struct|union|namespace)|_8hpp")
+LIST = re.compile(r"^dir_|-members\.html$")
 
 Fault = collections.namedtuple("Fault", "page kind text")
 
@@ -80,6 +85,12 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if self._depth:
             self.snippets[-1] += data
+
+
+def views_of(name, index):
+    if LIST.search(name):
+        return [VIEWS[index % 4]]
+    return VIEWS[index % 2::2] if REFERENCE.search(name) else VIEWS
 
 
 def links_of_scripts(book):
@@ -256,7 +267,7 @@ class Browser:
             def is_connectable(self):
                 return utils.is_connectable(self.port, "127.0.0.1")
 
-        self.book = book
+        self.book, self.view = book, None
         self.home = tempfile.mkdtemp(prefix="rootdk-book-")
         options = Options()
         options.binary_location = shutil.which("chromium") or "/usr/bin/chromium"
@@ -279,6 +290,7 @@ class Browser:
         shutil.rmtree(self.home, ignore_errors=True)
 
     def emulate(self, device, scheme, medium=""):
+        self.view = device, scheme
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", dict(
             media=medium, features=[dict(name="prefers-color-scheme", value=scheme)]))
@@ -302,19 +314,22 @@ class Browser:
                 if not url.startswith((inside, "data:", "about:", "javascript:", "blob:")):
                     yield "outside", f"requests {url}"
 
-    def check(self, name):
+    def check(self, name, views):
         def fault(kind, text, view=""):
             faults.append(Fault(name, kind, f"{text} [{view}]" if view else text))
 
         faults = []
         list(self.logged())
-        self.emulate(PHONE, "light")
+        if self.view in views:
+            at = views.index(self.view)
+            views = views[at:] + views[:at]
+        else:
+            self.emulate(*views[0])
         self.driver.get((self.book / name).as_uri())
         for kind, text in self.driver.execute_async_script(FORMULAS_JS):
             fault(kind, text)
         seen = set()
-        views = [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light"), (DESKTOP, "dark")]
-        for device, scheme in views[::3] if REFERENCE.search(name) else views:
+        for device, scheme in views:
             self.show(device, scheme)
             found = self.driver.execute_script(OVERFLOW_JS) + self.driver.execute_script(CONTRAST_JS, MIN_CONTRAST)
             for kind, text in found:
@@ -380,8 +395,8 @@ class Browser:
 
 def check_in_browser(book, names, controls):
     waiting = queue.SimpleQueue()
-    for name in names:
-        waiting.put(name)
+    for index, name in enumerate(names):
+        waiting.put((name, views_of(name, index)))
 
     def session(number):
         faults, browser = [], Browser(book)
@@ -390,10 +405,10 @@ def check_in_browser(book, names, controls):
                 faults += browser.check_controls()
             while True:
                 try:
-                    name = waiting.get_nowait()
+                    name, views = waiting.get_nowait()
                 except queue.Empty:
                     return faults
-                faults += browser.check(name)
+                faults += browser.check(name, views)
         finally:
             browser.close()
 
