@@ -21,6 +21,7 @@ using Evidence = std::vector<StepEvidence>;
 
 // Why a step is not verified, as far as it is the step's own doing.
 std::string reasons(const StepEvidence& e) {
+  if (e.status == Status::not_run) return e.has_page ? "nothing has run on the present sources" : "not written yet";
   std::vector<std::string> own = e.missing;
   std::erase_if(own, [](const std::string& m) { return m.starts_with("uses "); });
   return own.empty() && !e.missing.empty() ? "a step it uses is not verified" : fmt::format("{}", fmt::join(own, "; "));
@@ -30,9 +31,8 @@ bool print_status(const Evidence& evidence) {
   bool failed = false;
   for (const StepEvidence& e : evidence) {
     failed = failed || e.status == Status::failed;
-    const bool explain = e.status == Status::partial || e.status == Status::failed;
     std::cout << fmt::format("{:>3} {} {:<8}  {:<25}{}\n", rootdk::step_index(e.step->slug) + 1, shape(e.status),
-                             name(e.status), e.step->slug, explain ? reasons(e) : "");
+                             name(e.status), e.step->slug, reasons(e));
   }
   return !failed;
 }
@@ -90,14 +90,16 @@ int main(int argc, char** argv) {
   auto* checks = app.add_subcommand("check", "compare table, pages, code and evidence");
   auto* seeds = app.add_subcommand("seeds", "judge the statistical checks over many seeds");
   std::filesystem::path seeds_folder;
+  std::size_t seeds_count = 0;
   seeds->add_option("folder", seeds_folder, "one evidence folder a seed")->required();
+  seeds->add_option("count", seeds_count, "number of seeds")->required();
   auto* readme = app.add_subcommand("readme", "write the table of steps into README.md");
   readme->add_flag("--check", only_check, "compare only");
   CLI11_PARSE(app, argc, argv);
 
   try {
     if (*seeds) {
-      const std::vector<std::string> findings = seeds_findings(seeds_folder, std::cout);
+      const std::vector<std::string> findings = seeds_findings(seeds_folder, seeds_count, std::cout);
       for (const std::string& f : findings) std::cout << f << '\n';
       return findings.empty() ? 0 : 1;
     }

@@ -12,12 +12,13 @@ namespace {
 
 struct Count {
   std::int64_t batches = 0, outside = 0;
+  std::size_t seeds = 0;
   double share() const { return static_cast<double>(outside) / static_cast<double>(batches); }
 };
 
 }  // namespace
 
-std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std::ostream& out) {
+std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std::size_t count, std::ostream& out) {
   std::map<std::string, Count> counts;  // by step, check and label
   std::vector<std::string> findings;
   std::map<std::string, int> seeds;
@@ -37,27 +38,35 @@ std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std
       }
       for (const Json& detail : json.at("details")) {
         if (detail.at("batches").get<std::int64_t>() < 2) continue;  // not a check by batches
-        Count& count = counts[fmt::format("{}: {}: {}", header.at("step").get<std::string>(),
+        Count& found = counts[fmt::format("{}: {}: {}", header.at("step").get<std::string>(),
                                           json.at("name").get<std::string>(), detail.at("label").get<std::string>())];
-        count.batches += detail.at("batches").get<std::int64_t>();
-        count.outside += detail.at("outside").get<std::int64_t>();
+        found.batches += detail.at("batches").get<std::int64_t>();
+        found.outside += detail.at("outside").get<std::int64_t>();
+        ++found.seeds;
       }
     }
   }
   double most = 0, least_normal = 1;
-  for (const auto& [check, count] : counts) {
-    most = std::max(most, count.share());
-    if (count.share() > 0.25)
-      findings.push_back(fmt::format("{}: {:.3g} of the batches outside, more than 1/4", check, count.share()));
+  std::size_t normal = 0;
+  for (const auto& [check, found] : counts) {
+    if (found.seeds != count)
+      findings.push_back(fmt::format("{}: done with {} of {} seeds", check, found.seeds, count));
+    most = std::max(most, found.share());
+    if (found.share() > 0.25)
+      findings.push_back(fmt::format("{}: {:.3g} of the batches outside, more than 1/4", check, found.share()));
+    // checks of a normal law know the variance of a batch; others may have only a bound on it
     if (check.find(": normal(") == std::string::npos) continue;
-    least_normal = std::min(least_normal, count.share());
-    if (count.share() < 0.01)
-      findings.push_back(fmt::format("{}: {:.3g} of the batches outside, less than 1%", check, count.share()));
+    ++normal;
+    least_normal = std::min(least_normal, found.share());
+    if (found.share() < 0.01)
+      findings.push_back(fmt::format("{}: {:.3g} of the batches outside, less than 1%", check, found.share()));
   }
+  if (seeds.size() != count) findings.push_back(fmt::format("evidence of {} seeds, expected {}", seeds.size(), count));
+  if (normal == 0) findings.emplace_back("no check with normal components");
   out << fmt::format(
-      "{} seeds, {} statistical checks each; largest share of batches outside {:.3g}, smallest with normal "
-      "components {:.3g}\n",
-      seeds.size(), counts.size(), most, least_normal);
+      "{} seeds, {} statistical checks by batches each; largest share of batches outside {:.3g}, smallest of {} checks "
+      "of normal laws {:.3g}\n",
+      seeds.size(), counts.size(), most, normal, least_normal);
   return findings;
 }
 

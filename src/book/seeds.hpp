@@ -12,6 +12,6 @@ namespace rootdk::book {
 /// Each check's batches lie outside m ± 2σ_b with probability at most 1/4 if σ_b is a bound, and with
 /// normal components in some percent of the cases unless σ_b is inflated. Prints a summary.
 /// \return the findings: alarms, a share outside above 1/4, a share below 1% for normal components
-std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std::ostream& out);
+std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std::size_t count, std::ostream& out);
 
 }  // namespace rootdk::book

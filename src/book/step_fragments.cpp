@@ -1,3 +1,4 @@
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -127,14 +128,23 @@ std::string falsifier_table(const StepEvidence& e) {
       rows);
 }
 
+// An underscore ends the text mode of LaTeX.
+std::string in_latex(std::string_view slug) {
+  std::string result;
+  for (const char c : slug) result += c == '_' ? "\\_" : std::string(1, c);
+  return result;
+}
+
 std::string cite(const StepEvidence& e, const std::string& version, const std::string& commit) {
   const Step& step = *e.step;
   const std::size_t i = step_index(step.slug);
   const std::string bibtex = fmt::format(
       "@misc{{rootdk:{0},\n  title        = {{{1}}},\n  author       = {{{{The rootdk developers}}}},\n"
-      "  howpublished = {{rootdk {2}, step \\texttt{{{0}}}, commit {3}}},\n"
-      "  note         = {{Status {4}; SHA-256 of statement, code and proof {5}}}\n}}",
-      step.slug, step.title, version, commit, name(e.status), e.hash.empty() ? "not computed" : e.hash);
+      "  year         = {{{2:%Y}}},\n"
+      "  howpublished = {{rootdk {3}, step \\texttt{{{4}}}, commit {5}}},\n"
+      "  note         = {{Status {6}; SHA-256 of statement, code, tests and machine proof, not of the prose: {7}}}\n}}",
+      step.slug, step.title, fmt::gmtime(std::time(nullptr)), version, in_latex(step.slug), commit, name(e.status),
+      e.hash.empty() ? "not computed" : e.hash);
   std::string html = fmt::format(
       "<div class=\"rdk-cite\"><p>Link to <a href=\"{0}.html\">{0}.html</a>: the slug never changes.</p>"
       "<pre class=\"rdk-bibtex\">{1}</pre><button class=\"rdk-copy\" type=\"button\">Copy BibTeX</button>"

@@ -412,7 +412,7 @@ TEST_CASE("statistical: two keys, several component laws") {
   const std::vector<Law> queries = query_laws(), keys = key_laws();
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const Law &u = queries[i % queries.size()], &v = keys[i];
-    for (const std::size_t d : {1u, 8u, 64u, 256u}) {
+    for (const std::size_t d : {1u, 8u, 64u, 256u, 4096u}) {
       const Rows rows = sample_rows(trace, u, v, 2, d, rows_for(2, d));
       for (std::size_t s = 0; s < 3; ++s) {
         const Estimate claimed = two_key_mean(u, v, d, three_scales[s].scale);
@@ -429,7 +429,7 @@ TEST_CASE("statistical: two normal logits, median and saturated rows") {
   // queries of signs and normal keys: given q the logits are independent and normal with variance d
   StatisticalCheck check("shares below the median, and with a weight above 0.999; the mean of the largest weight", all);
   const Law u = laws::rademacher(), v = laws::normal(0, 1);
-  for (const std::size_t d : {1u, 8u, 64u, 512u}) {
+  for (const std::size_t d : {1u, 8u, 64u, 512u, 4096u}) {
     const Rows rows = sample_rows(check, u, v, 2, d, rows_for(2, d));
     for (std::size_t s = 0; s < 3; ++s) {
       const double c = three_scales[s].scale.divisor_for<double>(d), variance = static_cast<double>(d) / (c * c);
@@ -482,7 +482,7 @@ TEST_CASE("statistical: 2, 8, 64 and 512 keys") {
       }
     }
   };
-  for (const std::size_t d : {8u, 64u, 512u}) {
+  for (const std::size_t d : {8u, 64u, 512u, 4096u}) {
     // given a query of signs, normal keys give independent normal logits of variance d
     std::map<double, std::vector<ExpectedStatistics>> normal_claims, sign_claims;
     run(signs, normal, d, 1 << 15, [&](double c) {

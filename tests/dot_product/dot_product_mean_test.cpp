@@ -94,7 +94,8 @@ TEST_CASE("statistical: sampled logits have mean 0") {
     for (const std::size_t d : sampled_dimensions()) {
       const LogitSample sample = logit_sample(law, d);
       // relative to the logit's own standard deviation
-      check.check(label(law, d), 0, sample.sigma_mean(), sample.mean, std::sqrt(static_cast<double>(d)));
+      CHECK(check.check(label(law, d), 0, sample.sigma_mean(), sample.mean, std::sqrt(static_cast<double>(d))) <=
+            sample.target);
     }
 }
 

@@ -119,7 +119,7 @@ TEST_CASE("statistical: sampled squares of logits have mean d") {
       const LogitSample sample = logit_sample(*law, d);
       if (!sample.has_square) continue;
       const double claimed = dot_product_variance<double>(d);
-      check.check(label(*law, d), claimed, sample.sigma_square, sample.square, claimed);
+      CHECK(check.check(label(*law, d), claimed, sample.sigma_square, sample.square, claimed) <= sample.target);
     }
 }
 

@@ -72,14 +72,14 @@ double limit() { return std::sqrt(std::log(2 / testing::share()) / (2 * static_c
 
 }  // namespace
 
-TEST_CASE("samplers follow the distribution functions of the catalogue") {
+TEST_CASE("statistical: samplers follow the distribution functions of the catalogue") {
   testing::StatisticalCheck check("samplers of the catalogue", {});
   for (const Law& law : catalogue()) {
     check.bounded(law.name(), distance(law, sample(law, check.seed())), limit(), testing::share());
   }
 }
 
-TEST_CASE("samplers follow the distribution functions at other parameters") {
+TEST_CASE("statistical: samplers follow the distribution functions at other parameters") {
   testing::StatisticalCheck check("samplers at other parameters", {});
   for (const Law& law : testing::varied_laws()) {
     check.bounded(law.name(), distance(law, sample(law, check.seed())), limit(), testing::share());

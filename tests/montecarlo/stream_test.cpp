@@ -81,7 +81,7 @@ TEST_CASE("labels are FNV-1a") {
   CHECK(montecarlo::stream_label("foobar") == 0x85944171f73967e8U);
 }
 
-TEST_CASE("words are uniform") {
+TEST_CASE("statistical: words are uniform") {
   testing::StatisticalCheck check("words against the uniform distribution function", {});
   std::vector<std::uint64_t> words = first_words({check.seed(), montecarlo::stream_label("words"), 0, 0, 0}, 1 << 20);
   std::sort(words.begin(), words.end());

@@ -9,6 +9,7 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
+#include "support/floating.hpp"
 #include "support/simplex_points.hpp"
 #include "support/test.hpp"
 #include "support/vectors.hpp"
@@ -246,6 +247,30 @@ TEST_CASE("floating: the worst input that a search found") {
   Comparison check(Kind::floating, "the worst input found, in units of u s_i sum_j s_j |g_i - g_j|",
                    slugs<"finite_logits", "differentiable_loss">());
   check.error(worst_component(s, g, softmax_vjp<double>(s, g)), 14, "three weights");
+}
+
+TEST_CASE("floating: gradients near the largest number") {
+  Comparison check(Kind::floating, "each component against 50 digits, in units of the page's bound",
+                   slugs<"finite_logits", "differentiable_loss">());
+  const auto compare = [&]<class T>(const std::vector<T>& s, const std::vector<T>& g) {
+    const std::vector<T> product = softmax_vjp<T>(s, g);
+    const double steps = 3 * sum_depth(s.size()) + 8;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      Precise exact = 0, scale = 0;
+      for (std::size_t j = 0; j < s.size(); ++j) {
+        const Precise term = Precise(s[i]) * s[j] * (Precise(g[i]) - g[j]);
+        exact += term;
+        scale += abs(term);
+      }
+      check.error(error_in_u(product[i], exact, scale, 8 * (static_cast<double>(s.size()) / 2 + 1)),
+                  higher_orders * steps, format_name<T>() + ", component " + std::to_string(i));
+    }
+  };
+  // differences, and differences of differences, that are above the largest number
+  compare(std::vector<double>{0.49, 0.49, 0.02}, std::vector<double>{-1.7e308, 0, 1.7e308});
+  compare(std::vector<double>{0.5, 0.5}, std::vector<double>{1e308, -1e308});
+  compare(std::vector<float>{0.49f, 0.49f, 0.02f}, std::vector<float>{-3e38f, 0, 3e38f});
+  compare(std::vector<float>{0.5f, 0.5f}, std::vector<float>{2e38f, -2e38f});
 }
 
 TEST_CASE("floating: without the shift a saturated row loses every digit") {

@@ -130,6 +130,23 @@ TEST_CASE("numeric: entropy in closed form, in nats") {
                             "gap 200");
 }
 
+TEST_CASE("numeric: logits whose squares are above the largest number") {
+  using softmax::softmax_entropy_derivative;
+  using softmax::softmax_variance;
+  CHECK(softmax_variance<double>(std::vector<double>{1e200, 0}) == 0);
+  CHECK(softmax_variance<float>(std::vector<float>{1e20f, 0}) == 0);
+  CHECK(softmax_variance<double>(std::vector<double>{1, 2, 3, 1e200}) == 0);
+  CHECK(softmax_variance<double>(std::vector<double>{1e200, -1e200}, 1e200) == std::numeric_limits<double>::infinity());
+  // two entries that keep their weights beside one that has none
+  const double pair = softmax_variance<double>(std::vector<double>{0, 1}),
+               beside = softmax_variance<double>(std::vector<double>{0, 1, -1e200});
+  CHECK(std::abs(beside - pair) <= 32 * std::numeric_limits<double>::epsilon() * pair);
+  // the derivative has a value where the variance has none: z/T is (1, -1), and -t Var(z) = -T Var(z/T)
+  const double unit = softmax_variance<double>(std::vector<double>{1, -1}),
+               large = softmax_entropy_derivative<double>(std::vector<double>{1e200, -1e200}, 1e200);
+  CHECK(std::abs(large + 1e200 * unit) <= 32 * std::numeric_limits<double>::epsilon() * 1e200 * unit);
+}
+
 TEST_CASE("numeric: limits and refusals") {
   CHECK(softmax_entropy<double>(Doubles{1, 1, 0}, 0.0) == std::log(2.0));
   CHECK(softmax_entropy<double>(Doubles{1, 2}, 0.0) == 0);
@@ -143,7 +160,7 @@ TEST_CASE("numeric: limits and refusals") {
   CHECK_THROWS_AS(softmax_entropy<double>(Doubles{-inf, -inf}), std::domain_error);
   CHECK_THROWS_WITH(softmax_entropy<double>(Doubles{1, nan}),
                     Catch::Contains("softmax_entropy") && Catch::Contains("logit 1"));
-  CHECK_THROWS_WITH(softmax_entropy<double>(Doubles{1, 2}, -1.0), Catch::Contains("negative"));
+  CHECK_THROWS_WITH(softmax_entropy<double>(Doubles{1, 2}, -1.0), Catch::Contains("given -1"));
   CHECK_THROWS_WITH(softmax_variance<double>(Doubles{1, 2}, 0.0), Catch::Contains("above 0"));
   CHECK_THROWS_WITH(softmax_mean<double>(Doubles{1, 2}, nan), Catch::Contains("above 0"));
 }

@@ -70,8 +70,8 @@ std::size_t StatisticalCheck::batches() {
   return k;
 }
 
-void StatisticalCheck::check(const std::string& label, double claimed, double sigma_b,
-                             std::span<const double> estimates, double scale) {
+double StatisticalCheck::check(const std::string& label, double claimed, double sigma_b,
+                               std::span<const double> estimates, double scale) {
   const montecarlo::MedianOfBatches method(estimates.size());
   const double half_width = montecarlo::MedianOfBatches::half_width(sigma_b);
   const double median = montecarlo::median(estimates);
@@ -98,6 +98,7 @@ void StatisticalCheck::check(const std::string& label, double claimed, double si
                       << fmt::format("{:.17g}", claimed) << " ± " << fmt::format("{:.3g}", half_width));
   CHECK(enough);
   CHECK(inside);
+  return detail.detectable;
 }
 
 void StatisticalCheck::bounded(const std::string& label, double statistic, double limit, double false_alarm) {

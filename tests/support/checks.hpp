@@ -78,7 +78,9 @@ class StatisticalCheck {
   /// \param sigma_b  bound on the standard deviation of one batch estimate under the claim
   /// \param estimates independent unbiased batch estimates, `batches()` of them
   /// \param scale    what the detectable deviation is given relative to (1 for an absolute one)
-  void check(const std::string& label, double claimed, double sigma_b, std::span<const double> estimates, double scale);
+  /// \return the detectable deviation
+  double check(const std::string& label, double claimed, double sigma_b, std::span<const double> estimates,
+               double scale);
 
   /// A check by another method with its own proved false-alarm probability.
   /// \param statistic the measured statistic, at most `limit` unless an alarm is raised

@@ -26,6 +26,7 @@ struct LogitSample {
   std::vector<double> square;  ///< of X^2, a batch each
   double sigma_mean() const;   ///< standard deviation of one entry of `mean` if Var X = d
   double sigma_square = 0;     ///< of one entry of `square`, from the moments of the law
+  double target = 0;           ///< the deviation, relative to d and to its root, that is to be seen
   bool has_square = false;     ///< false if U has no fourth moment
 };
 

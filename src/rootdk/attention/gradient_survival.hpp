@@ -17,6 +17,7 @@
 #include "rootdk/dot_product/unit_variance_scaling.hpp"
 #include "rootdk/matrix.hpp"
 #include "rootdk/scale.hpp"
+#include "rootdk/shown.hpp"
 #include "rootdk/softmax/jacobian_structure.hpp"
 #include "rootdk/softmax/saturated_jacobian.hpp"
 
@@ -115,7 +116,7 @@ S mean_of_two_normal_logits(const S& v) {
   using std::exp;
   using std::log;
   using std::sqrt;
-  if (!(v > S(0))) throw std::domain_error("mean_of_two_normal_logits: expected a variance above 0, given another");
+  if (!(v > S(0))) throw std::domain_error("mean_of_two_normal_logits: expected a variance above 0, given " + shown(v));
   const S pi = boost::math::constants::pi<S>();
   const S digits = 12 - log(std::numeric_limits<S>::epsilon());  // the result is above 1e-4 up to v = 1e6
   const bool wide = v >= S(1);
@@ -170,7 +171,7 @@ S probability_of_saturation(const S& v, const S& p) {
   using std::log;
   using std::sqrt;
   if (!(p >= S(0.5) && p < S(1)))
-    throw std::domain_error("probability_of_saturation: expected a weight from 1/2 up to 1, given another");
+    throw std::domain_error("probability_of_saturation: expected a weight from 1/2 up to 1, given " + shown(p));
   return boost::math::erfc(S(log(p / (1 - p)) / sqrt(4 * v)));
 }
 

@@ -20,7 +20,8 @@ namespace rootdk::dot_product {
 template <class S>
 constexpr S centred_product_variance(const Moments<S>& u, const Moments<S>& v) {
   if (u.mean != 0 && v.mean != 0)
-    throw std::domain_error("centred_product_variance: zero_mean: expected one mean to be 0");
+    throw std::domain_error("centred_product_variance: zero_mean: expected one mean to be 0, given " + shown(u.mean) +
+                            " and " + shown(v.mean));
   return product_variance(u, v);
 }
 //! [centred_product_variance]

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "rootdk/shown.hpp"
+
 namespace rootdk::dot_product {
 
 /// \f$ E(UV) = E(U)\,E(V) \f$ for independent \f$ U, V \f$: the step \ref independent_products.
@@ -37,7 +39,8 @@ constexpr S mean_of_product(const S& mean_u, const S& mean_v) {
 template <class S>
 constexpr S second_moment_of_product(const S& second_u, const S& second_v) {
   if (!(second_u >= 0) || !(second_v >= 0))
-    throw std::domain_error("second_moment_of_product: expected second moments of at least 0");
+    throw std::domain_error("second_moment_of_product: expected second moments of at least 0, given " +
+                            shown(second_u) + " and " + shown(second_v));
   if (second_u == 0 || second_v == 0) return S(0);
   return second_u * second_v;
 }

@@ -21,7 +21,8 @@ template <class S>
 constexpr S second_moment(const S& mean, const S& variance) {
   const S second = variance + mean * mean;
   (void)variance_from_moments(mean, second);
-  if (variance < 0) throw std::domain_error("second_moment: expected a variance of at least 0");
+  if (variance < 0)
+    throw std::domain_error("second_moment: expected a variance of at least 0, given " + shown(variance));
   return second;
 }
 //! [unit_second_moment]

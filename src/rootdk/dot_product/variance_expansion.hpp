@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "rootdk/shown.hpp"
+
 namespace rootdk::dot_product {
 
 /// The four lines of the expansion of a variance; all are equal.
@@ -62,11 +64,13 @@ constexpr S variance_from_moments(const S& mean, const S& second) {
   if constexpr (std::floating_point<S>) {
     if (!std::isfinite(mean) || !std::isfinite(second))
       throw std::domain_error("variance_from_moments: finite_second_moment: expected finite moments, given E(X) = " +
-                              std::to_string(mean) + " and E(X^2) = " + std::to_string(second));
+                              shown(mean) + " and E(X^2) = " + shown(second));
   }
   const S variance = second - mean * mean;
   if (variance < 0)
-    throw std::domain_error("variance_from_moments: expected E(X^2) >= E(X)^2, which every law satisfies");
+    throw std::domain_error(
+        "variance_from_moments: expected E(X^2) >= E(X)^2, which every law satisfies, given E(X) = " + shown(mean) +
+        " and E(X^2) = " + shown(second));
   return variance;
 }
 

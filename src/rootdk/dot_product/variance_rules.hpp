@@ -21,9 +21,10 @@ constexpr void require_variance(const S& variance, const char* function) {
   if constexpr (std::floating_point<S>) {
     if (!std::isfinite(variance))
       throw std::domain_error(std::string(function) + ": finite_second_moment: expected a finite variance, given " +
-                              std::to_string(variance));
+                              shown(variance));
   }
-  if (variance < 0) throw std::domain_error(std::string(function) + ": expected a variance of at least 0");
+  if (variance < 0)
+    throw std::domain_error(std::string(function) + ": expected a variance of at least 0, given " + shown(variance));
 }
 
 }  // namespace detail

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rootdk/laws/family.hpp"
+#include "rootdk/shown.hpp"
 
 namespace rootdk::laws {
 namespace {
@@ -351,7 +352,7 @@ const QuadratureRule& Law::rule(Resolution resolution) const& {
 
 ComplexEstimate Law::characteristic_function(double t) const {
   if (!std::isfinite(t)) {
-    throw std::domain_error(name() + ": characteristic function: expected a finite t");
+    throw std::domain_error(name() + ": characteristic function: expected a finite t, given " + shown(t));
   }
   // Rounding of t a and t b turns the phase by that of t X where X has its mass.
   const double reach = std::abs(state_->family->quantile(0.25)) + std::abs(state_->family->quantile(0.75));

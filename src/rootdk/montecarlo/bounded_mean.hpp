@@ -24,8 +24,8 @@ struct Interval {
 /// \source W. Hoeffding, Probability inequalities for sums of bounded random variables, JASA 58 (1963), theorem 1
 Interval bounded_mean_interval(double claimed, double upper, std::size_t count, double share);
 
-/// The smallest deviation of the true mean from the claimed one, to the side where it is smaller, with which the mean of
-/// N independent values in [0, upper] leaves an interval with a given probability. By the bound of
+/// The smallest deviation of the true mean from the claimed one, to the side where it is smaller, with which the mean
+/// of N independent values in [0, upper] leaves an interval with a given probability. By the bound of
 /// bounded_mean_interval(), which covers shares of successes as well.
 /// @param interval within [0, upper], outside which an estimate is refused
 /// @param power in (0, 1).

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "rootdk/shown.hpp"
+
 namespace rootdk::montecarlo {
 
 /// The raw moments \f$m_0 = 1, m_1, \dots, m_n\f$ of one random variable, \f$m_k = E(X^k)\f$.
@@ -21,8 +23,9 @@ class RawMoments {
   /// @param values \f$m_0, \dots, m_n\f$ with \f$m_0 = 1\f$.
   /// @throws std::invalid_argument if there is no \f$m_0\f$ or it is not 1.
   explicit RawMoments(std::vector<S> values) : values_(std::move(values)) {
-    if (values_.empty() || values_[0] != S(1)) {
-      throw std::invalid_argument("raw moments: expected m_0 = 1 first");
+    if (values_.empty()) throw std::invalid_argument("raw moments: expected m_0 = 1 first, given no moment");
+    if (values_[0] != S(1)) {
+      throw std::invalid_argument("raw moments: expected m_0 = 1 first, given " + shown(values_[0]));
     }
   }
 

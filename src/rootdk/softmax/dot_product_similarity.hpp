@@ -137,8 +137,10 @@ Alignment alignment(std::span<const S> a, std::span<const S> b) {
   detail::require_finite(a, "alignment");
   detail::require_finite(b, "alignment");
   const S product = dot(a, b);
-  if (detail::largest_magnitude(a) == S(0) || detail::largest_magnitude(b) == S(0))
-    throw std::domain_error("alignment: non_zero_vectors: expected two vectors other than 0");
+  if (detail::largest_magnitude(a) == S(0))
+    throw std::domain_error("alignment: non_zero_vectors: expected two vectors other than 0, given 0 as the first");
+  if (detail::largest_magnitude(b) == S(0))
+    throw std::domain_error("alignment: non_zero_vectors: expected two vectors other than 0, given 0 as the second");
   if (product == S(0)) return Alignment::orthogonal;
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)

@@ -4,7 +4,9 @@
 /// The quadratic form and the spectral norm of the Jacobian of softmax, from the weights alone.
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -83,6 +85,25 @@ std::vector<S> centred(std::span<const S> s, std::span<const S> v, const char* w
   return h;
 }
 
+/// A power of 2, at most 1, after which differences of differences of the entries of v stay finite. To multiply by it
+/// is exact, short of underflow.
+template <class S>
+S headroom(std::span<const S> v) {
+  if constexpr (std::numeric_limits<S>::is_bounded) {
+    const S limit = std::numeric_limits<S>::max() / 16;
+    if (std::any_of(v.begin(), v.end(), [&](const S& x) { return x > limit || x < -limit; })) return S(1) / 8;
+  }
+  return S(1);
+}
+
+template <class S>
+std::vector<S> multiple(const S& factor, std::span<const S> v) {
+  std::vector<S> result(v.begin(), v.end());
+  if (factor != S(1))
+    for (S& x : result) x = factor * x;
+  return result;
+}
+
 template <class S>
 S weighted_sum(std::span<const S> s, const std::vector<S>& h) {
   std::vector<S> terms(s.begin(), s.end());
@@ -105,6 +126,34 @@ std::vector<S> sums_of_the_others(std::span<const S> s) {
 
 }  // namespace detail
 
+namespace detail {
+
+/// \f$ \text{factor}^2\,v^{\mathsf T}Jv \f$; the factor is not 1 only where a square or a difference would overflow.
+template <class S>
+struct ScaledForm {
+  S form, factor;
+};
+
+template <class S>
+ScaledForm<S> scaled_quadratic_form(std::span<const S> s, std::span<const S> v, const char* who) {
+  const auto at = [&](const S& factor) {
+    const std::vector<S> h = centred<S>(s, multiple(factor, v), who);
+    const S first = weighted_sum(s, h);
+    std::vector<S> terms(h.size());
+    // weight first: a weight of 0 takes an entry whose square overflows with it
+    for (std::size_t i = 0; i < h.size(); ++i) terms[i] = s[i] * h[i] * h[i];
+    return ScaledForm<S>{pairwise_sum(s) * pairwise_sum<S>(terms) - first * first, factor};
+  };
+  const ScaledForm<S> result = at(headroom(v));
+  if constexpr (std::numeric_limits<S>::is_bounded) {
+    using std::ldexp;
+    if (!is_finite_number(result.form)) return at(ldexp(S(1), -std::numeric_limits<S>::max_exponent / 2 - 4));
+  }
+  return result;
+}
+
+}  // namespace detail
+
 /// \f$ v^{\mathsf T}Jv = \operatorname{Var}_s(v) \ge 0 \f$ for \f$ J = \operatorname{diag}(s) - ss^{\mathsf T} \f$: the
 /// step \ref jacobian_structure.
 ///
@@ -115,19 +164,17 @@ std::vector<S> sums_of_the_others(std::span<const S> s) {
 /// @param s n weights, at least 0, that sum to 1; n at least 1
 /// @param v n finite numbers
 /// @return the form. In floating point the relative error is at most \f$ (7\lceil\log_2 n\rceil + 18)u \f$ to first
-/// order for the given s and v, at any saturation and under any common shift of v, while no square overflows; where a
-/// product underflows there is a further absolute error of at most \f$ (n + 1)(1 + \max v - \min v) \f$ smallest
-/// subnormal numbers
+/// order for the given s and v, at any saturation and under any common shift of v; infinity where the form is above all
+/// numbers of the format; where a product underflows there is a further absolute error of at most \f$ (n + 1)(1 + \max
+/// v - \min v) \f$ smallest subnormal numbers
 /// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN
 /// (simplex_point), an entry of v that is infinite or NaN; std::invalid_argument if the lengths differ
 /// \source B; the form as a variance is not in it
 // [jacobian_structure]
 template <class S>
 S jacobian_quadratic_form(std::span<const S> s, std::span<const S> v) {
-  std::vector<S> h = detail::centred(s, v, "jacobian_quadratic_form");
-  const S first = detail::weighted_sum(s, h);
-  for (S& entry : h) entry = entry * entry;
-  return pairwise_sum(s) * detail::weighted_sum(s, h) - first * first;
+  const auto [form, factor] = detail::scaled_quadratic_form(s, v, "jacobian_quadratic_form");
+  return form / factor / factor;
 }
 // [jacobian_structure]
 

@@ -25,16 +25,18 @@ namespace rootdk::softmax {
 /// @return \f$ \partial L/\partial z \f$, n numbers. In floating point
 /// \f$ \lvert\text{error}_i\rvert \le (3\lceil\log_2 n\rceil + 8)\,u\,s_i\sum_j s_j\lvert g_i - g_j\rvert \f$ to first
 /// order for the given s and g, whatever the saturation; where a product underflows there is a further absolute error
-/// of at most \f$ n/2 + 1 \f$ times the smallest subnormal number
+/// of at most \f$ n/2 + 1 \f$ times the smallest subnormal number, eight times that if an entry of g is above a
+/// sixteenth of the largest number: g is then divided by 8 first, so that no difference overflows
 /// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN, an entry of g that
-/// is infinite or NaN or whose distance from the others overflows; std::invalid_argument if the lengths differ
+/// is infinite or NaN; std::invalid_argument if the lengths differ
 /// \source B
 // [softmax_chain_rule]
 template <class S>
 std::vector<S> softmax_vjp(std::span<const S> s, std::span<const S> g) {
-  std::vector<S> h = detail::centred(s, g, "softmax_vjp");
+  const S factor = detail::headroom(g);
+  std::vector<S> h = detail::centred<S>(s, detail::multiple(factor, g), "softmax_vjp");
   const S total = pairwise_sum(s), mean = detail::weighted_sum(s, h);
-  for (std::size_t i = 0; i < s.size(); ++i) h[i] = s[i] * (h[i] * total - mean);
+  for (std::size_t i = 0; i < s.size(); ++i) h[i] = s[i] * (h[i] * total - mean) / factor;
   return h;
 }
 // [softmax_chain_rule]

@@ -58,7 +58,7 @@ SaturationBound<S> saturation_bound(const S& gap, std::size_t n) {
   using std::exp;
   if (n < 2)
     throw std::domain_error("saturation_bound: two_or_more_logits: expected n >= 2, given " + std::to_string(n));
-  if (!(gap >= S(0))) throw std::domain_error("saturation_bound: expected a gap of 0 or more, given one below or NaN");
+  if (!(gap >= S(0))) throw std::domain_error("saturation_bound: expected a gap of 0 or more, given " + shown(gap));
   const S others = static_cast<S>(static_cast<double>(n - 1));
   const S r = gap < detail::infinity<S>() ? S(others * exp(-gap)) : S(0);
   return {r, r / (S(1) + r)};

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rootdk/pairwise_sum.hpp"
+#include "rootdk/shown.hpp"
 
 namespace rootdk::softmax {
 
@@ -60,8 +61,7 @@ Exponents<S> exponents(std::span<const S> z, const S& temperature, const char* w
   const S inf = infinity<S>();
   if (z.empty()) throw std::domain_error(std::string(who) + ": non_empty: expected at least one logit, given none");
   if (!(temperature >= S(0)))
-    throw std::domain_error(std::string(who) + ": expected a temperature of 0 or above, given one that is " +
-                            (temperature < S(0) ? "negative" : "NaN"));
+    throw std::domain_error(std::string(who) + ": expected a temperature of 0 or above, given " + shown(temperature));
   const std::size_t top = index_of_largest(z, who);
   const S largest = z[top];
   if (largest == -inf)

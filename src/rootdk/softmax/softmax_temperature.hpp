@@ -22,7 +22,7 @@ void require_finite_logits(std::span<const S> z, const S& temperature, const cha
       throw std::domain_error(std::string(who) + ": finite_logits: expected finite logits, given another as logit " +
                               std::to_string(i));
   if (!(temperature > S(0)))
-    throw std::domain_error(std::string(who) + ": expected a temperature above 0, given another");
+    throw std::domain_error(std::string(who) + ": expected a temperature above 0, given " + shown(temperature));
 }
 
 }  // namespace detail
@@ -98,7 +98,11 @@ S softmax_variance(std::span<const S> z, const S& temperature = S(1)) {
 /// @throws std::domain_error as softmax_mean()
 template <class S>
 S softmax_entropy_derivative(std::span<const S> z, const S& temperature = S(1)) {
-  return -softmax_variance(z, temperature) / temperature;
+  detail::require_finite_logits(z, temperature, "softmax_entropy_derivative");
+  const std::vector<S> s = softmax(z, temperature);
+  // the temperature between the two divisions: the variance alone may be above all numbers of the format
+  const auto [form, factor] = detail::scaled_quadratic_form<S>(s, z, "softmax_entropy_derivative");
+  return -(form / factor / temperature) / factor;
 }
 // [softmax_temperature]
 
