@@ -18,7 +18,7 @@ using montecarlo::StreamId;
 
 namespace {
 
-constexpr std::size_t draws = 1 << 20;
+constexpr std::size_t draws = 1 << 19;
 
 // A stream that counts the words taken from it.
 struct Counted {

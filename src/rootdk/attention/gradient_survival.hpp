@@ -55,6 +55,7 @@ GradientStatistics<S> gradient_statistics(std::span<const S> z) {
           .entropy = pairwise_sum<S>(terms),
           .largest = largest};
 }
+extern template GradientStatistics<double> gradient_statistics<double>(std::span<const double>);
 
 /// \f$ \partial s_i/\partial q = \frac1c\sum_j s_is_j(k_i - k_j) \f$ for \f$ s = \operatorname{softmax}(Kq/c) \f$: what
 /// reaches the query.

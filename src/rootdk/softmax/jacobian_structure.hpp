@@ -4,8 +4,10 @@
 /// The quadratic form and the spectral norm of the Jacobian of softmax, from the weights alone.
 
 #include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -178,13 +180,43 @@ S jacobian_quadratic_form(std::span<const S> s, std::span<const S> v) {
 }
 // [jacobian_structure]
 
+namespace detail {
+
+// Two numbers about the root of the equation of jacobian_spectral_norm(), so that its bisection starts some roundings
+// apart. Times (lambda - s_2)(s_1 - lambda)/s_1 and in units of the upper end the equation has no pole and no small
+// number. Whether the guesses are good decides nothing but the time. The first of the others is their largest.
+template <class S>
+std::vector<S> near_largest_eigenvalue(const S& largest, const std::vector<S>& others, const S& high) {
+  if (!(others.front() < high)) return {};
+  std::vector<S> units(others);
+  for (S& unit : units) unit /= high;
+  const S second = units.front();
+  const auto smooth = [&](const S& x) {
+    S sum(0);
+    for (const S& unit : units) sum += unit / (x - unit);
+    return S((x - second) * ((1 - x * high / largest) * sum - 1));
+  };
+  const S at_second = (1 - others.front() / largest) * second *
+                      S(static_cast<double>(std::count(others.begin(), others.end(), others.front())));
+  const S at_end = high < largest ? smooth(S(1)) : S(second - 1);
+  if (!(at_second > S(0) && at_end < S(0))) return {};
+  std::uintmax_t evaluations = 30;
+  const auto [below, above] = boost::math::tools::toms748_solve(
+      smooth, second, S(1), at_second, at_end, boost::math::tools::eps_tolerance<S>(std::numeric_limits<S>::digits - 3),
+      evaluations);
+  const S some = 4 * std::numeric_limits<S>::epsilon();
+  return {S(below * (1 - some) * high), S(above * (1 + some) * high)};
+}
+
+}  // namespace detail
+
 /// \f$ \lVert J\rVert_2 \le 1/2 \f$ for \f$ J = \operatorname{diag}(s) - ss^{\mathsf T} \f$: see \ref
 /// jacobian_structure.
 ///
 /// With \f$ s_1 \ge s_2 \f$ the two largest weights, the largest eigenvalue \f$ \lambda \f$ lies in
 /// \f$ [s_2, s_1] \f$. If the two differ and \f$ s_2 > 0 \f$ it is the one root there of
 /// \f$ \frac{s_1}{s_1 - \lambda} = \sum_{i \ge 2} \frac{s_i}{\lambda - s_i} \f$, whose left side grows and whose right
-/// side falls; bisection ends at neighbouring numbers.
+/// side falls. The method of Alefeld, Potra and Shi comes near it, and bisection ends at neighbouring numbers.
 ///
 /// @tparam S a floating-point scalar
 /// @param s n weights, at least 0, that sum to 1; n at least 1
@@ -197,19 +229,25 @@ S jacobian_quadratic_form(std::span<const S> s, std::span<const S> v) {
 template <class S>
 S jacobian_spectral_norm(std::span<const S> s) {
   detail::require_weights(s, "jacobian_spectral_norm");
-  std::vector<S> falling(s.begin(), s.end());
-  std::sort(falling.begin(), falling.end(), [](const S& a, const S& b) { return a > b; });
-  const S largest = falling.front();
-  falling.erase(falling.begin());
-  if (falling.empty() || falling.front() == S(0)) return S(0);  // one-hot
+  std::vector<S> others(s.begin(), s.end());
+  std::iter_swap(others.begin(), std::max_element(others.begin(), others.end()));
+  const S largest = others.front();
+  others.erase(others.begin());
+  if (!others.empty()) std::iter_swap(others.begin(), std::max_element(others.begin(), others.end()));
+  if (others.empty() || others.front() == S(0)) return S(0);  // one-hot
   // above twice the sum of the others the right side is below 1, the left side never is
-  S low = falling.front(), high = std::min<S>(largest, 2 * pairwise_sum<S>(falling));
-  std::vector<S> terms(falling.size());
+  S low = others.front(), high = std::min<S>(largest, 2 * pairwise_sum<S>(others));
+  std::vector<S> terms(others.size());
+  const auto narrow = [&](const S& middle) {
+    for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = others[i] / (middle - others[i]);
+    (largest / (largest - middle) < pairwise_sum<S>(terms) ? low : high) = middle;
+  };
+  for (const S& guess : detail::near_largest_eigenvalue<S>(largest, others, high))
+    if (low < guess && guess < high) narrow(guess);
   for (;;) {
     const S middle = low + (high - low) / 2;
     if (!(low < middle && middle < high)) return high;
-    for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = falling[i] / (middle - falling[i]);
-    (largest / (largest - middle) < pairwise_sum<S>(terms) ? low : high) = middle;
+    narrow(middle);
   }
 }
 
