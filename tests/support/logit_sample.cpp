@@ -11,6 +11,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "rootdk/dot_product/dot_product_mean.hpp"
 #include "rootdk/laws/catalogue.hpp"
 #include "rootdk/montecarlo/median_of_batches.hpp"
 #include "rootdk/montecarlo/moments.hpp"
@@ -67,8 +68,8 @@ void draw(const laws::Law& u, LogitSample& sample) {
       u.sample(stream, std::span(us).first(count * d));
       v.sample(stream, std::span(vs).first(count * d));
       for (std::size_t i = 0; i < count; ++i) {
-        double x = 0;
-        for (std::size_t j = i * d; j < (i + 1) * d; ++j) x += us[j] * vs[j];
+        const double x = dot_product::dot(std::span<const double>(us).subspan(i * d, d),
+                                          std::span<const double>(vs).subspan(i * d, d));
         total += x;
         squares += x * x;
       }
