@@ -24,8 +24,8 @@ void write_scale_figure(const Project& project);
 /// The weight of all others against the gap, the entropy against the temperature, the Jacobian at three temperatures.
 void write_softmax_figures(const Project& project);
 
-/// What passes through softmax against the dimension, under three scales; and `parts/survival_table.html`, the same
-/// for four numbers of keys at one dimension.
+/// What passes through softmax against the dimension, under three scales; and `parts/survival_table.html`, with
+/// guaranteed intervals, for four numbers of keys, five dimensions and several component laws.
 void write_survival_figure(const Project& project);
 
 }  // namespace rootdk::book

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "book/figures.hpp"
 #include "rootdk/attention/gradient_survival.hpp"
+#include "rootdk/dot_product/dot_product_mean.hpp"
 #include "rootdk/laws/catalogue.hpp"
 #include "rootdk/montecarlo/bounded_mean.hpp"
+#include "rootdk/montecarlo/median_interval.hpp"
 
 namespace rootdk::book {
 namespace {
@@ -27,25 +31,51 @@ const std::array<NamedScale, 3> scales{{{"no scale", "\\(q \\cdot k\\)", Scale::
 
 constexpr double confidence_lost = 1e-6;
 
-// Rows of n logits under each scale, components standard normal. Given q the logits are independent and normal with
-// variance |q|^2, so that is what is drawn.
-std::array<std::vector<Statistics>, 3> sample(std::size_t n, std::size_t d, std::size_t rows) {
-  montecarlo::Stream stream({1, montecarlo::stream_label("gradient_survival"), n, d, rows});
-  const laws::Law normal = laws::normal(0, 1);
-  std::vector<double> q(d), directions(n), z(n);
-  std::array<std::vector<Statistics>, 3> result;
-  for (std::size_t i = 0; i < rows; ++i) {
-    normal.sample(stream, q);
-    normal.sample(stream, directions);
-    double square = 0;
-    for (double x : q) square += x * x;
-    for (std::size_t s = 0; s < scales.size(); ++s) {
-      const double sigma = std::sqrt(square) / scales[s].scale.divisor_for<double>(d);
-      for (std::size_t j = 0; j < n; ++j) z[j] = sigma * directions[j];
-      result[s].push_back(attention::gradient_statistics<double>(z));
-    }
+using Rows = std::array<std::vector<Statistics>, 3>;
+
+montecarlo::Stream stream_of(const std::string& law, std::size_t n, std::size_t d) {
+  return montecarlo::Stream({1, montecarlo::stream_label("gradient_survival"), montecarlo::stream_label(law), d, n});
+}
+
+// The statistics of one row of dot products under each scale.
+void add(Rows& rows, std::span<const double> dots, std::size_t d) {
+  std::vector<double> z(dots.size());
+  for (std::size_t s = 0; s < scales.size(); ++s) {
+    const double c = scales[s].scale.divisor_for<double>(d);
+    std::transform(dots.begin(), dots.end(), z.begin(), [c](double x) { return x / c; });
+    rows[s].push_back(attention::gradient_statistics<double>(z));
   }
-  return result;
+}
+
+// Rows of n logits, components standard normal. Given q the logits are independent and normal with variance |q|^2,
+// which is chi squared, so that is what is drawn.
+Rows sample(std::size_t n, std::size_t d, std::size_t count) {
+  montecarlo::Stream stream = stream_of("normal", n, d);
+  const laws::Law normal = laws::normal(0, 1), square = laws::chi_squared(static_cast<double>(d));
+  std::vector<double> dots(n);
+  Rows rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double norm = std::sqrt(square.sample(stream));
+    normal.sample(stream, dots);
+    for (double& x : dots) x *= norm;
+    add(rows, dots, d);
+  }
+  return rows;
+}
+
+// The same for components of any law.
+Rows sample(const laws::Law& law, std::size_t n, std::size_t d, std::size_t count) {
+  montecarlo::Stream stream = stream_of(law.name(), n, d);
+  std::vector<double> q(d), keys(n * d), dots(n);
+  Rows rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    law.sample(stream, q);
+    law.sample(stream, keys);
+    for (std::size_t j = 0; j < n; ++j)
+      dots[j] = dot_product::dot(std::span<const double>(q), std::span<const double>(keys).subspan(j * d, d));
+    add(rows, dots, d);
+  }
+  return rows;
 }
 
 std::vector<double> sorted(const std::vector<Statistics>& rows, Member member) {
@@ -107,35 +137,93 @@ void write_curves(const Project& project) {
                            n, rows, level_error(rows), confidence_lost));
 }
 
-void write_table(const Project& project) {
-  constexpr std::size_t d = 64, rows = 1001;
-  std::string html =
-      "<div class=\"rdk-scroll\"><table class=\"rdk-table\"><thead><tr><th>keys</th><th>logits</th><th>mean tr J</th>"
-      "<th>median tr J</th><th>median \\(\\lVert J\\rVert_2\\)</th><th>mean entropy, of \\(\\log n\\)</th>"
-      "<th>median largest weight</th><th>share above 0.999</th></tr></thead><tbody>\n";
-  for (const std::size_t n : {2u, 8u, 64u, 512u}) {
-    const auto statistics = sample(n, d, rows);
-    for (std::size_t s = 0; s < scales.size(); ++s) {
-      const auto column = [&](Member member) { return sorted(statistics[s], member); };
-      const auto median = [&](Member member) { return quantile(column(member), 0.5); };
-      const std::vector<double> largest = column(&Statistics::largest);
-      const auto sharp = static_cast<double>(largest.end() - std::upper_bound(largest.begin(), largest.end(), 0.999));
-      html += fmt::format(
-          "<tr><td>{}</td><td>{}</td><td>{:.3f}</td><td>{:.3g}</td><td>{:.3g}</td><td>{:.0f}%</td><td>{:.4f}</"
-          "td><td>{:.1f}%</td></tr>\n",
-          n, scales[s].formula, mean(column(&Statistics::trace)), median(&Statistics::trace), median(&Statistics::norm),
-          100 * mean(column(&Statistics::entropy)) / std::log(static_cast<double>(n)), quantile(largest, 0.5),
-          100 * sharp / static_cast<double>(rows));
-    }
+// An interval, its ends rounded outwards to as many digits as its width leaves.
+std::string shown(montecarlo::Interval interval) {
+  const double width = interval.high - interval.low;
+  const int place = static_cast<int>(std::floor(std::log10(width)));  // of the first digit of the width
+  const double unit = std::pow(10.0, place - 1);
+  const double low = std::floor(interval.low / unit) * unit, high = std::ceil(interval.high / unit) * unit;
+  if (high >= 1e-3) {
+    const int digits = std::max(0, 1 - place);
+    return fmt::format("{:.{}f}–{:.{}f}", std::max(low, 0.0), digits, high, digits);
   }
-  // the widest intervals: a mean in [0, 1] about 1/2, and a share about 1/2
-  const double half_width = montecarlo::bounded_mean_interval(0.5, 1, rows, confidence_lost).high - 0.5;
-  html += fmt::format(
-      "</tbody></table></div>\n<p>\\(d = {}\\), normal components, {} rows each. Means and shares are within {:.2f} of "
-      "the "
-      "true ones and the levels of the medians within {:.2f} of one half, but for a chance of {:.0e} each.</p>\n",
-      d, rows, half_width, level_error(rows), confidence_lost);
-  write_file(project.build / "book/parts/survival_table.html", html);
+  const int power = static_cast<int>(std::floor(std::log10(high)));
+  const double scale = std::pow(10.0, power);
+  const int digits = std::max(0, power - place + 1);
+  return fmt::format("({:.{}f}–{:.{}f})·10<sup>{}</sup>", std::max(low, 0.0) / scale, digits, high / scale, digits,
+                     power);
+}
+
+constexpr const char* quantities[] = {"tr J", "\\(\\lVert J\\rVert_2\\)", "entropy, of \\(\\log n\\)",
+                                      "largest weight"};
+
+std::string table_head(const std::string& first) {
+  std::string html =
+      "<div class=\"rdk-scroll\"><table class=\"rdk-table\"><thead><tr><th>" + first + "</th><th>logits</th>";
+  for (const char* quantity : quantities) html += fmt::format("<th>{0}: mean</th><th>median</th>", quantity);
+  return html + "<th>share above 0.999</th></tr></thead><tbody>\n";
+}
+
+const char* const table_end = "</tbody></table></div>\n";
+
+// Three rows of a table, one a scale: an interval for the mean and the median of each quantity.
+std::string table_rows(const std::string& first, std::size_t n, const Rows& rows) {
+  const double m = static_cast<double>(n);
+  const Member members[] = {&Statistics::trace, &Statistics::norm, &Statistics::entropy, &Statistics::largest};
+  const double uppers[] = {1 - 1 / m, 0.5, std::log(m), 1}, units[] = {1, 1, std::log(m), 1};
+  std::string html;
+  for (std::size_t s = 0; s < scales.size(); ++s) {
+    html += fmt::format("<tr><td>{}</td><td>{}</td>", first, scales[s].formula);
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::vector<double> values = sorted(rows[s], members[k]);
+      const auto cell = [&](montecarlo::Interval i) {
+        html += "<td>" + shown({i.low / units[k], i.high / units[k]}) + "</td>";
+      };
+      const double most = std::min(mean(values), uppers[k]);  // all at the upper end add up to a rounding more
+      cell(montecarlo::bounded_mean_confidence(most, uppers[k], values.size(), confidence_lost));
+      cell(montecarlo::median_interval(values, confidence_lost));
+    }
+    const auto sharp =
+        std::count_if(rows[s].begin(), rows[s].end(), [](const Statistics& x) { return x.largest > 0.999; });
+    html += "<td>" +
+            shown(montecarlo::bounded_mean_confidence(static_cast<double>(sharp) / static_cast<double>(rows[s].size()),
+                                                      1, rows[s].size(), confidence_lost)) +
+            "</td></tr>\n";
+  }
+  return html;
+}
+
+void write_table(const Project& project) {
+  constexpr std::size_t shown_dimension = 64, key_counts[] = {2, 8, 64, 512}, dimensions[] = {1, 8, 64, 512, 4096};
+  std::string at_one = table_head("keys"), by_dimension;
+  for (const std::size_t n : key_counts) {
+    std::string table = table_head("d");
+    for (const std::size_t d : dimensions) {
+      const Rows rows = sample(n, d, n < 512 ? 4001 : 2001);
+      table += table_rows(fmt::format("{}", d), n, rows);
+      if (d == shown_dimension) at_one += table_rows(fmt::format("{}", n), n, rows);
+    }
+    by_dimension +=
+        fmt::format("<details class=\"rdk-fold\"><summary>{} keys, d from 1 to 4096</summary>\n{}{}</details>\n", n,
+                    table, table_end);
+  }
+  constexpr std::size_t n = 8;
+  std::string by_law = table_head("components");
+  for (const laws::Law& law :
+       {laws::rademacher(), laws::uniform(0, 1).standardised(), laws::exponential(1).standardised(),
+        laws::student_t(5).standardised(), laws::bernoulli(0.3).standardised()})
+    by_law += table_rows(law.name(), n, sample(law, n, shown_dimension, 4001));
+  write_file(
+      project.build / "book/parts/survival_table.html",
+      at_one + table_end +
+          fmt::format("<p>\\(d = {}\\), normal components, 4001 rows, for 512 keys 2001. Each cell is an interval that "
+                      "misses the true value for at most {:.0e} of all samples: for means of bounded values and "
+                      "shares by Hoeffding, for medians by order statistics.</p>\n",
+                      shown_dimension, confidence_lost) +
+          by_dimension +
+          fmt::format("<details class=\"rdk-fold\"><summary>Other components, {} keys, d = {}</summary>\n{}{}"
+                      "</details>\n",
+                      n, shown_dimension, by_law, table_end));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "support/test.hpp"
 
 using rootdk::montecarlo::binomial_upper_tail;
+using rootdk::montecarlo::bounded_mean_confidence;
 using rootdk::montecarlo::bounded_mean_interval;
 using rootdk::montecarlo::detectable_deviation;
 using rootdk::montecarlo::Interval;
@@ -34,6 +35,27 @@ TEST_CASE("the interval scales with the range and shrinks with the count") {
   const Interval more = bounded_mean_interval(0.3, 1, 100000, 1e-9);
   CHECK(more.high - more.low < (one.high - one.low) / 9);
   CHECK(bounded_mean_interval(0.3, 1, 1, 1e-9).high == 1);  // one value says nothing
+}
+
+TEST_CASE("the means that a sample allows are those whose interval holds it") {
+  for (const double mean : {0.0, 0.004, 0.3, 1.2, 2.0}) {
+    const Interval allowed = bounded_mean_confidence(mean, 2, 4000, 1e-6);
+    CHECK(allowed.low <= mean);
+    CHECK(mean <= allowed.high);
+    for (const double end : {allowed.low, allowed.high}) {
+      if (end == 0 || end == 2) continue;
+      const double out = 1e-9 * (end - mean);
+      const auto holds = [&](double true_mean) {
+        const Interval i = bounded_mean_interval(true_mean, 2, 4000, 1e-6);
+        return i.low <= mean && mean <= i.high;
+      };
+      CHECK(holds(end - out));
+      CHECK_FALSE(holds(end + out));
+    }
+  }
+  CHECK(bounded_mean_confidence(0, 1, 1000, 1e-6).low == 0);
+  CHECK(bounded_mean_confidence(1, 1, 1000, 1e-6).high == 1);
+  CHECK_THROWS_AS(bounded_mean_confidence(1.5, 1, 1000, 1e-6), std::domain_error);
 }
 
 TEST_CASE("the detectable deviation is seen") {

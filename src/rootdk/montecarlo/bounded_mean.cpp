@@ -44,6 +44,15 @@ Interval bounded_mean_interval(double claimed, double upper, std::size_t count, 
   return {upper * crossing(p, 0.0, rare), upper * crossing(p, 1.0, rare)};
 }
 
+Interval bounded_mean_confidence(double mean, double upper, std::size_t count, double share) {
+  require(upper > 0 && mean >= 0 && mean <= upper, "0 <= mean <= upper");
+  require(count >= 1, "at least one value");
+  require(share > 0 && share < 1, "a share in (0, 1)");
+  const double x = mean / upper, needed = std::log(2 / share) / static_cast<double>(count);
+  const auto rare = [&](double p) { return relative_entropy(x, p) >= needed; };
+  return {upper * crossing(x, 0.0, rare), upper * crossing(x, 1.0, rare)};
+}
+
 double detectable_deviation(const Interval& interval, double claimed, double upper, std::size_t count, double power) {
   require(0 <= interval.low && interval.low <= interval.high && interval.high <= upper, "an interval in [0, upper]");
   require(0 <= claimed && claimed <= upper, "a claim in [0, upper]");

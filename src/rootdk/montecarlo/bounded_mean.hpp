@@ -24,6 +24,12 @@ struct Interval {
 /// \source W. Hoeffding, Probability inequalities for sums of bounded random variables, JASA 58 (1963), theorem 1
 Interval bounded_mean_interval(double claimed, double upper, std::size_t count, double share);
 
+/// The same read the other way: the true means in [0, upper] whose interval holds the mean of a sample. Outside lies
+/// the true mean for at most a share of all samples.
+/// @param mean of N independent values in [0, upper]
+/// @throws std::domain_error if an argument is out of range.
+Interval bounded_mean_confidence(double mean, double upper, std::size_t count, double share);
+
 /// The smallest deviation of the true mean from the claimed one, to the side where it is smaller, with which the mean
 /// of N independent values in [0, upper] leaves an interval with a given probability. By the bound of
 /// bounded_mean_interval(), which covers shares of successes as well.
