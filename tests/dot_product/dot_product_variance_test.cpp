@@ -172,15 +172,20 @@ TEST_CASE("numeric: a second moment is enough") {
 
 TEST_CASE("exact: known answers beyond the hypotheses") {
   const auto sign = FiniteLaw<Rational>::rademacher();
-  // mean μ and variance 1: d(1 + 2μ²), by lattice convolution at d = 64
-  const auto variance_with_mean = [&](const Rational& mu) {
-    const auto component = sign.affine(mu, 1);
-    const auto term = JointLaw<Rational>::product(std::vector{component, component}).push_forward(dot);
-    const std::vector<laws::LatticeLaw> terms(64, laws::LatticeLaw(term, 4));
-    return laws::sum_of_independent(std::span<const laws::LatticeLaw>(terms)).variance();
+  // mean μ and variance 1: d(1 + 2μ²), by convolution at d = 64
+  const auto variance_of = [](const FiniteLaw<Rational>& component) {
+    const std::vector<FiniteLaw<Rational>> all(64, component);
+    return dot_product_laws({all, all}).back().variance();
   };
-  CHECK(variance_with_mean(Rational(1) / 2) == 96);
-  CHECK(variance_with_mean(1) == 192);
+  CHECK(variance_of(sign.affine(Rational(1) / 2, 1)) == 96);
+  CHECK(variance_of(sign.affine(1, 1)) == 192);
+  // variance σ²: σ⁴d, here with σ = 2
+  CHECK(variance_of(sign.affine(0, 2)) == 16 * 64);
+  // given q the variance is |q|², here 1 + 4 + 9
+  std::vector<FiniteLaw<Rational>> row{FiniteLaw<Rational>::uniform({1}), FiniteLaw<Rational>::uniform({2}),
+                                       FiniteLaw<Rational>::uniform({-3})};
+  row.insert(row.end(), 3, sign);
+  CHECK(JointLaw<Rational>::product(row).push_forward(dot).variance() == 14);
   // components uniform on [0, 1): E(U^2) = 1/3, mean 1/2; variance 7/144 a term
   const dot_product::Moments<Rational> component{Rational(1) / 2, Rational(1) / 3};
   const std::vector<Rational> products(64, dot_product::product_variance(component, component));

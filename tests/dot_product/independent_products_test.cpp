@@ -2,7 +2,7 @@
 // 2. Both by two-dimensional quadrature over all pairs of the catalogue.
 // 3. Both sampled, with means that are not 0.
 // 4. In [0, infinity] the second holds with 0 * infinity = 0.
-// 5. Dependent pairs break each of them; a law without a mean is refused by name.
+// 5. Dependent pairs break each of them, though one keeps both; a law without a mean is refused by name.
 
 #include "rootdk/dot_product/independent_products.hpp"
 
@@ -67,6 +67,15 @@ TEST_CASE("exact: second moments that grow without bound") {
     check.compare_as<Rational>(law.expect(squared_product), second_moment_of_product(u.moment(2), v.moment(2)), 0,
                                "product");
   }
+}
+
+TEST_CASE("exact: both products do not make a pair independent") {
+  const JointLaw<Rational> law({{{1, 1}, Rational(1) / 4}, {{1, -1}, Rational(1) / 4}, {{-1, 0}, Rational(1) / 2}});
+  const FiniteLaw<Rational> u = law.marginal(0), v = law.marginal(1);
+  CHECK_FALSE(law.independent(0, 1));
+  CHECK(law.expect(product) == mean_of_product(u.moment(1), v.moment(1)));
+  CHECK(law.expect(squared_product) == second_moment_of_product(u.moment(2), v.moment(2)));
+  CHECK(v.moment(2) == Rational(1) / 2);
 }
 
 TEST_CASE("exact: infinite second moments") {

@@ -1,6 +1,7 @@
 // 1. In exact arithmetic all four lines are the variance, for any law of X and any dependence of U, V.
 //    So is the longer formula for Var(UV) through the covariance of the squares.
 // 2. Over the catalogue each line, by quadrature, is the closed form within the quadrature's error.
+//    In double a large mean leaves the last line no digit.
 // 3. Sampled squared deviations have the mean that the last line gives.
 // 4. Without a second moment the law is refused by name.
 
@@ -94,6 +95,14 @@ TEST_CASE("exact: moments of no law are refused") {
   CHECK_THROWS_AS(variance_from_moments(Rational(2), Rational(3)), std::domain_error);
   CHECK_THROWS_WITH(variance_from_moments(2.0, 3.0), Catch::Contains("expected E(X^2) >= E(X)^2"));
   CHECK(variance_from_moments(Rational(2), Rational(4)) == 0);
+}
+
+TEST_CASE("numeric: a difference of large moments keeps no digit in double") {
+  const FiniteLaw<double> coin = FiniteLaw<double>::uniform({1e8 - 1, 1e8 + 1});
+  const auto lines =
+      variance_expansion([&](const auto& f) { return coin.expect(f); }, [](double x) -> double { return x; });
+  CHECK(lines.definition == 1);
+  CHECK(std::abs(lines.moments - 1) >= 1);
 }
 
 TEST_CASE("numeric: every line by quadrature over the catalogue") {
