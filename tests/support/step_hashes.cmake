@@ -1,6 +1,6 @@
 # Writes OUTPUT/<slug>.cpp and OUTPUT/hashes.json: for each step the SHA-256 of its row in the table,
-# its header, its test, its machine proof, what the tests of its part and what all tests share, and the hashes of the steps it
-# uses. The prose is left out: a word changed in a page makes no evidence stale.
+# its header, its test, its machine proof, what the tests of its part and what all tests share, and the
+# hashes of the steps it uses. The prose is left out: a word changed in a page makes no evidence stale.
 execute_process(COMMAND ${TABLE} OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
 
 set(shared "")
