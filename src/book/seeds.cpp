@@ -19,7 +19,7 @@ struct Count {
 }  // namespace
 
 std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std::size_t count, std::ostream& out) {
-  std::map<std::string, Count> counts;  // by step, check and label
+  std::map<std::string, Count> counts;  // by step, check and label: a law, and a dimension where there is one
   std::vector<std::string> findings;
   std::map<std::string, int> seeds;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -37,20 +37,22 @@ std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std
         continue;
       }
       for (const Json& detail : json.at("details")) {
-        if (detail.at("batches").get<std::int64_t>() < 2) continue;  // not a check by batches
         Count& found = counts[fmt::format("{}: {}: {}", header.at("step").get<std::string>(),
                                           json.at("name").get<std::string>(), detail.at("label").get<std::string>())];
+        ++found.seeds;
+        if (detail.at("batches").get<std::int64_t>() < 2) continue;  // not a check by batches
         found.batches += detail.at("batches").get<std::int64_t>();
         found.outside += detail.at("outside").get<std::int64_t>();
-        ++found.seeds;
       }
     }
   }
   double most = 0, least_normal = 1;
-  std::size_t normal = 0;
+  std::size_t by_batches = 0, normal = 0;
   for (const auto& [check, found] : counts) {
     if (found.seeds != count)
       findings.push_back(fmt::format("{}: done with {} of {} seeds", check, found.seeds, count));
+    if (found.batches == 0) continue;
+    ++by_batches;
     most = std::max(most, found.share());
     if (found.share() > 0.25)
       findings.push_back(fmt::format("{}: {:.3g} of the batches outside, more than 1/4", check, found.share()));
@@ -66,7 +68,7 @@ std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std
   out << fmt::format(
       "{} seeds, {} statistical checks by batches each; largest share of batches outside {:.3g}, smallest of {} checks "
       "of normal laws {:.3g}\n",
-      seeds.size(), counts.size(), most, normal, least_normal);
+      seeds.size(), by_batches, most, normal, least_normal);
   return findings;
 }
 

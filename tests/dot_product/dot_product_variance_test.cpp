@@ -11,7 +11,7 @@
 #include <span>
 
 #include "rootdk/laws/catalogue.hpp"
-#include "rootdk/laws/lattice_law.hpp"
+#include "support/dot_product_law.hpp"
 #include "support/drops_only.hpp"
 #include "support/generators.hpp"
 #include "support/logit_sample.hpp"
@@ -80,13 +80,10 @@ TEST_CASE("exact: the variance of the dot product up to d = 64") {
       Kind::exact, "Var(q.k) by convolution on the quarter lattice, components of different laws",
       half_lattice_components<"mutually_independent", "zero_mean", "unit_variance">(4, 64),
       [](const ComponentLaws& components) {
-        const auto& [us, vs] = components;
-        std::vector<laws::LatticeLaw> terms;
-        for (std::size_t i = 0; i < us.size(); ++i)
-          terms.emplace_back(JointLaw<Rational>::product(std::vector{us[i], vs[i]}).push_forward(dot), 4u);
-        RC_CLASSIFY(us.size() < 32, "d below 32");
-        RC_CLASSIFY(us.size() >= 32, "d from 32 to 64");
-        RC_ASSERT(laws::sum_of_independent(std::span<const laws::LatticeLaw>(terms)).variance() == Rational(us.size()));
+        const std::size_t d = components.first.size();
+        RC_CLASSIFY(d < 32, "d below 32");
+        RC_CLASSIFY(d >= 32, "d from 32 to 64");
+        RC_ASSERT(dot_product_laws(components).back().variance() == Rational(d));
       },
       Cases{100});
 }
@@ -175,15 +172,20 @@ TEST_CASE("numeric: a second moment is enough") {
 
 TEST_CASE("exact: known answers beyond the hypotheses") {
   const auto sign = FiniteLaw<Rational>::rademacher();
-  // mean μ and variance 1: d(1 + 2μ²), by lattice convolution at d = 64
-  const auto variance_with_mean = [&](const Rational& mu) {
-    const auto component = sign.affine(mu, 1);
-    const auto term = JointLaw<Rational>::product(std::vector{component, component}).push_forward(dot);
-    const std::vector<laws::LatticeLaw> terms(64, laws::LatticeLaw(term, 4));
-    return laws::sum_of_independent(std::span<const laws::LatticeLaw>(terms)).variance();
+  // mean μ and variance 1: d(1 + 2μ²), by convolution at d = 64
+  const auto variance_of = [](const FiniteLaw<Rational>& component) {
+    const std::vector<FiniteLaw<Rational>> all(64, component);
+    return dot_product_laws({all, all}).back().variance();
   };
-  CHECK(variance_with_mean(Rational(1) / 2) == 96);
-  CHECK(variance_with_mean(1) == 192);
+  CHECK(variance_of(sign.affine(Rational(1) / 2, 1)) == 96);
+  CHECK(variance_of(sign.affine(1, 1)) == 192);
+  // variance σ²: σ⁴d, here with σ = 2
+  CHECK(variance_of(sign.affine(0, 2)) == 16 * 64);
+  // given q the variance is |q|², here 1 + 4 + 9
+  std::vector<FiniteLaw<Rational>> row{FiniteLaw<Rational>::uniform({1}), FiniteLaw<Rational>::uniform({2}),
+                                       FiniteLaw<Rational>::uniform({-3})};
+  row.insert(row.end(), 3, sign);
+  CHECK(JointLaw<Rational>::product(row).push_forward(dot).variance() == 14);
   // components uniform on [0, 1): E(U^2) = 1/3, mean 1/2; variance 7/144 a term
   const dot_product::Moments<Rational> component{Rational(1) / 2, Rational(1) / 3};
   const std::vector<Rational> products(64, dot_product::product_variance(component, component));

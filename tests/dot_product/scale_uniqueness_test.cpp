@@ -1,5 +1,6 @@
-// 1. In exact arithmetic Var(q.k/d^a) = d^(1-2a) where d^a is rational, and it is 1 for a = 1/2 alone;
-//    for a rational divisor c it is d/c^2, and 1 for c = sqrt(d) alone.
+// 1. In exact arithmetic Var(q.k/c) = d/c^2 for a rational divisor c, and it is 1 for c = sqrt(d) alone:
+//    d <= 3 over the joint table. Where d^a is rational Var(q.k/d^a) = d^(1-2a), and it is 1 for a = 1/2
+//    alone: up to d = 64 by convolution.
 // 2. Between those in 50 digits.
 // 3. Sampled, exponents 0, 1/4, 1/2, 1.
 // 4. d = 1 breaks the exponent part, d = 0 the other.
@@ -11,7 +12,7 @@
 #include <span>
 
 #include "rootdk/laws/catalogue.hpp"
-#include "rootdk/laws/lattice_law.hpp"
+#include "support/dot_product_law.hpp"
 #include "support/drops_only.hpp"
 #include "support/generators.hpp"
 #include "support/logit_sample.hpp"
@@ -27,6 +28,29 @@ namespace {
 
 constexpr auto divisor_part = slugs<"mutually_independent", "zero_mean", "unit_variance", "positive_dimension">();
 constexpr auto exponent_part = slugs<"mutually_independent", "zero_mean", "unit_variance", "two_or_more_dimensions">();
+
+// An exponent a = p/q at which d^a is rational: d = r^q, so that d^a = r^p and d^(1-2a) = r^(q-2p).
+struct RationalPower {
+  std::size_t d;
+  int p, q;
+  Rational divisor, variance;
+};
+
+// a from -1/2 to 3/2, in steps of 1/q
+std::vector<RationalPower> rational_powers() {
+  const auto power = [](int r, int k) {
+    Rational result = 1;
+    for (int i = 0; i < std::abs(k); ++i) result *= r;
+    return k < 0 ? Rational(1 / result) : result;
+  };
+  std::vector<RationalPower> all;
+  // d = 4, 8, 9, 16, 27, 32, 64, 81
+  for (const auto& [r, q] :
+       std::vector<std::pair<int, int>>{{2, 2}, {2, 3}, {3, 2}, {2, 4}, {3, 3}, {2, 5}, {2, 6}, {3, 4}})
+    for (int p = -q / 2; p <= 3 * q / 2; ++p)
+      all.push_back({static_cast<std::size_t>(power(r, q)), p, q, power(r, p), power(r, q - 2 * p)});
+  return all;
+}
 
 Rational dot(std::span<const Rational> w) { return dot_product::dot(w.first(w.size() / 2), w.last(w.size() / 2)); }
 
@@ -52,21 +76,31 @@ TEST_CASE("exact: one positive divisor gives variance 1") {
 }
 
 TEST_CASE("exact: one exponent gives variance 1") {
-  Comparison check(Kind::exact,
-                   "d^(1-2a) for d = 64 and a in sixths from -1 to 2, and for d = 16, 81 and a in quarters",
-                   exponent_part);
-  const auto run = [&](std::size_t d, int q) {
-    for (int p = -q; p <= 2 * q; ++p) {
-      const Rational variance = logit_variance<Rational>(Scale::power(p, q), d);
-      const Rational divisor = Scale::power(p, q).divisor_for<Rational>(d);
-      check.compare_as<Rational>(variance * divisor * divisor, Rational(d), 0,
-                                 fmt::format("d = {}, a = {}/{}", d, p, q));
-      check.error((variance == 1) == (2 * p == q) ? 0 : 1, 0, "variance 1 only at a = 1/2");
+  const std::vector<RationalPower> powers = rational_powers();
+  {
+    Comparison check(Kind::exact,
+                     "d^a and d^(1-2a) for eight powers d from 4 to 81 and a from -1/2 to 3/2, for 64 in sixths",
+                     exponent_part);
+    for (const auto& [d, p, q, divisor, variance] : powers) {
+      const std::string at = fmt::format("d = {}, a = {}/{}", d, p, q);
+      check.compare_as<Rational>(Scale::power(p, q).divisor_for<Rational>(d), divisor, 0, at + ", divisor");
+      check.compare_as<Rational>(logit_variance<Rational>(Scale::power(p, q), d), variance, 0, at);
     }
-  };
-  run(64, 6);
-  run(16, 4);
-  run(81, 4);
+  }
+  for_all(
+      Kind::exact,
+      "Var(q.k/d^a) by convolution, for seven powers d from 4 to 64 and a from -1/2 to 3/2, for 64 in sixths",
+      half_lattice_components<"mutually_independent", "zero_mean", "unit_variance", "two_or_more_dimensions">(64, 64),
+      [&](const ComponentLaws& components) {
+        const std::vector<laws::LatticeLaw> logits = dot_product_laws(components);
+        for (const auto& [d, p, q, divisor, variance] : powers) {
+          if (d > logits.size()) continue;
+          const Rational summed = quotient_moments(logits[d - 1], divisor).variance;
+          RC_ASSERT(summed == variance);
+          RC_ASSERT((summed == 1) == (2 * p == q));
+        }
+      },
+      Cases{100});
 }
 
 TEST_CASE("exact: known answers for the scale") {

@@ -48,6 +48,10 @@ TEST_CASE("exact: the second moment of a law that is shifted and stretched") {
           });
 }
 
+TEST_CASE("exact: components uniform on the unit interval have second moment 1/3") {
+  CHECK(second_moment(Rational(1) / 2, Rational(1) / 12) == Rational(1) / 3);
+}
+
 TEST_CASE("numeric: the catalogue by quadrature") {
   Comparison check(Kind::numeric, "E(U^2) over the catalogue", slugs<"zero_mean", "unit_variance">());
   for (const laws::Law& law : laws::catalogue()) {

@@ -2,6 +2,7 @@
 #include "rootdk/laws/lattice_law.hpp"
 
 #include "rootdk/laws/joint_law.hpp"
+#include "support/dot_product_law.hpp"
 #include "support/generators.hpp"
 #include "support/test.hpp"
 
@@ -71,18 +72,42 @@ TEST_CASE("the weights of a sum add up to its total") {
       Kind::exact, "dot products of up to 16 half lattice components",
       half_lattice_components<"mutually_independent", "zero_mean", "unit_variance">(1, 16),
       [](const ComponentLaws& components) {
-        std::vector<LatticeLaw> terms;
-        for (std::size_t i = 0; i < components.first.size(); ++i) {
-          const auto product = JointLaw<Rational>::product({components.first[i], components.second[i]})
-                                   .push_forward([](std::span<const Rational> x) { return x[0] * x[1]; });
-          terms.push_back(LatticeLaw(product, 4));
-        }
-        const LatticeLaw sum = sum_of_independent(terms);
+        const LatticeLaw sum = dot_product_laws(components).back();
         Integer total = 0;
         for (const Integer& w : sum.weights()) total += w;
         RC_ASSERT(total == sum.total());
         RC_ASSERT(sum.denominator() == 4U);
         RC_ASSERT(sum.variance() == sum.moment(2) - sum.mean() * sum.mean());
+      },
+      Cases{100});
+}
+
+TEST_CASE("the laws of dot products and the moments of their quotients are those of the enumerated joint law") {
+  for_all(
+      Kind::exact, "one or two half lattice components, divided by a fraction",
+      std::tuple{half_lattice_components<"mutually_independent", "zero_mean", "unit_variance">(1, 2),
+                 Generated<Rational>{fraction({1, 9, 1}, {1, 9, 1})}},
+      [](const ComponentLaws& drawn, const Rational& c) {
+        // a mean that is not 0
+        ComponentLaws components = drawn;
+        for (auto* side : {&components.first, &components.second}) (*side)[0] = (*side)[0].affine(Rational(1, 2), 1);
+        const std::vector<LatticeLaw> sums = dot_product_laws(components);
+        std::vector<Law> components_so_far;
+        for (std::size_t d = 1; d <= sums.size(); ++d) {
+          components_so_far.push_back(components.first[d - 1]);
+          components_so_far.push_back(components.second[d - 1]);
+          const Law enumerated =
+              JointLaw<Rational>::product(components_so_far).push_forward([](std::span<const Rational> x) {
+                Rational sum = 0;
+                for (std::size_t i = 0; i < x.size(); i += 2) sum += x[i] * x[i + 1];
+                return sum;
+              });
+          RC_ASSERT(sums[d - 1].finite_law() == enumerated);
+          const auto [mean, variance] = quotient_moments(sums[d - 1], c);
+          const Law quotient = enumerated.map([&](const Rational& x) -> Rational { return x / c; });
+          RC_ASSERT(mean == quotient.mean());
+          RC_ASSERT(variance == quotient.variance());
+        }
       },
       Cases{100});
 }

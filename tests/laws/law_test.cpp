@@ -20,12 +20,6 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::vector<Law> all_laws() {
-  std::vector<Law> all(catalogue().begin(), catalogue().end());
-  for (const Law& law : testing::varied_laws()) all.push_back(law);
-  return all;
-}
-
 std::string message_of(const std::function<void()>& call) {
   try {
     call();
@@ -39,7 +33,7 @@ std::string message_of(const std::function<void()>& call) {
 
 TEST_CASE("moments equal the quadrature or sum of the density") {
   testing::Comparison c(Kind::numeric, "moments 0 to 8 against the density", {});
-  for (const Law& law : all_laws()) {
+  for (const Law& law : testing::all_laws()) {
     c.law(law.name());
     for (int k = 0; k <= 8 && law.has_moment(k); ++k) {
       const Estimate measured = law.expectation([k](double x) { return std::pow(x, k); });
@@ -67,7 +61,7 @@ TEST_CASE("central moments equal the quadrature or sum of the density") {
 
 TEST_CASE("absolute moments from the distribution function equal those from the density") {
   testing::Comparison c(Kind::numeric, "absolute moments 1 and 3, two ways", {});
-  for (const Law& law : all_laws()) {
+  for (const Law& law : testing::all_laws()) {
     for (const int k : {1, 3}) {
       if (!law.has_moment(k)) continue;
       const Estimate measured = law.absolute_moment(k);
@@ -168,7 +162,7 @@ TEST_CASE("the hypotheses that a law names stand in the table") {
 
 TEST_CASE("the distribution function is the integral of the density") {
   testing::Comparison c(Kind::numeric, "distribution function against the density", {});
-  for (const Law& law : all_laws()) {
+  for (const Law& law : testing::all_laws()) {
     for (const double p : {0.001, 0.2, 0.5, 0.9, 0.9999}) {
       const double x = law.quantile(p);
       const std::array<double, 1> jump{x};
@@ -205,7 +199,7 @@ TEST_CASE("the quantile is the smallest x that the distribution function brings 
 }
 
 TEST_CASE("atoms are increasing, have the mass of the law, and sum to 1") {
-  for (const Law& law : all_laws()) {
+  for (const Law& law : testing::all_laws()) {
     INFO(law.name());
     if (!law.is_discrete()) {
       CHECK_THROWS_AS(law.atoms(), std::domain_error);
@@ -227,7 +221,7 @@ TEST_CASE("atoms are increasing, have the mass of the law, and sum to 1") {
 }
 
 TEST_CASE("outside the support there is no probability") {
-  for (const Law& law : all_laws()) {
+  for (const Law& law : testing::all_laws()) {
     INFO(law.name());
     const Support s = law.support();
     CHECK(law.cdf(-infinity) == 0);
@@ -250,7 +244,7 @@ TEST_CASE("outside the support there is no probability") {
 // A long tail is followed turn by turn up to where it holds 1e-7; beyond, its mass is the bound.
 TEST_CASE("characteristic functions equal the quadrature or sum of the wave") {
   testing::Comparison c(Kind::numeric, "characteristic function against the density", {});
-  for (const Law& law : all_laws()) {
+  for (const Law& law : testing::all_laws()) {
     c.law(law.name());
     for (const double t : {-2.0, -0.1, 0.0, 0.7, 4.0}) {
       const ComplexEstimate phi = law.characteristic_function(t);
@@ -276,7 +270,7 @@ TEST_CASE("characteristic functions equal the quadrature or sum of the wave") {
 }
 
 TEST_CASE("densities are finite and not negative at the ends of the range") {
-  for (const Law& law : all_laws()) {
+  for (const Law& law : testing::all_laws()) {
     if (law.is_discrete()) continue;
     INFO(law.name());
     const Support s = law.support();
@@ -294,7 +288,7 @@ TEST_CASE("densities are finite and not negative at the ends of the range") {
 
 TEST_CASE("the kept rule integrates the powers") {
   testing::Comparison c(Kind::numeric, "kept rule against the moments", {});
-  for (const Law& law : all_laws()) {
+  for (const Law& law : testing::all_laws()) {
     for (int k = 0; k <= 8 && law.has_moment(k); ++k) {
       double sum[2] = {0, 0};
       double absolute = 0;

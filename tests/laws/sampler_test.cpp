@@ -101,7 +101,7 @@ TEST_CASE("the check sees the sampler of a wrong law") {
 }
 
 TEST_CASE("draws of a discrete law are its atoms") {
-  for (const Law& law : catalogue()) {
+  for (const Law& law : testing::all_laws()) {
     if (!law.is_discrete()) continue;
     INFO(law.name());
     Stream stream(StreamId{.seed = 5});

@@ -58,4 +58,11 @@ inline std::vector<laws::Law> varied_laws() {
   };
 }
 
+/// The catalogue and these.
+inline std::vector<laws::Law> all_laws() {
+  std::vector<laws::Law> all(laws::catalogue().begin(), laws::catalogue().end());
+  for (const laws::Law& law : varied_laws()) all.push_back(law);
+  return all;
+}
+
 }  // namespace rootdk::testing

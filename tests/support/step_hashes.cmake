@@ -1,6 +1,6 @@
 # Writes OUTPUT/<slug>.cpp and OUTPUT/hashes.json: for each step the SHA-256 of its row in the table,
-# its header, its test, its machine proof, all that every test shares, and the hashes of the steps it
-# uses. The prose is left out: a word changed in a page makes no evidence stale.
+# its header, its test, its machine proof, what the tests of its part and what all tests share, and the
+# hashes of the steps it uses. The prose is left out: a word changed in a page makes no evidence stale.
 execute_process(COMMAND ${TABLE} OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
 
 set(shared "")
@@ -35,8 +35,10 @@ foreach(i RANGE ${last})
   string(JSON slug GET "${row}" slug)
   string(JSON part GET "${row}" part)
   set(material "${row}\n${shared}")
+  file(GLOB of_the_part RELATIVE ${SOURCE} ${SOURCE}/tests/${part}/*.hpp)
+  list(SORT of_the_part)
   foreach(file src/rootdk/${part}/${slug}.hpp tests/${part}/${slug}_test.cpp
-               proofs/${part}/${slug}.v)
+               proofs/${part}/${slug}.v ${of_the_part})
     if(EXISTS ${SOURCE}/${file})
       file(SHA256 ${SOURCE}/${file} hash)
       string(APPEND material "${hash}\n")

@@ -18,7 +18,7 @@ namespace rootdk::dot_product {
 ///
 /// @param scale what the logit is divided by
 /// @param d     dimension, at least 1
-/// @return the variance; relative error at most \f$ 5u \f$ and twice that of the divisor, to first order
+/// @return the variance; relative error at most \f$ 4u \f$ and twice that of the divisor, to first order
 /// @throws std::domain_error for d = 0 (positive_dimension), and in exact arithmetic if the divisor is
 /// not rational
 //! [scale_uniqueness]

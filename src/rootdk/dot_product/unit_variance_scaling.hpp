@@ -30,7 +30,7 @@ S scaled_logit(std::span<const S> q, std::span<const S> k) {
 /// components, from \f$ \operatorname{Var}(q \cdot k) = d \f$ and the rule for multiples: 1.
 ///
 /// @param d dimension, at least 1; in exact arithmetic a square
-/// @return the variance; relative error at most \f$ 5u \f$ to first order in floating point
+/// @return the variance; relative error at most \f$ 6u \f$ to first order in floating point
 /// @throws std::domain_error for d = 0 (positive_dimension)
 template <class S>
 S scaled_logit_variance(std::size_t d) {
