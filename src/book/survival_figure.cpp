@@ -137,21 +137,23 @@ void write_curves(const Project& project) {
                            n, rows, level_error(rows), confidence_lost));
 }
 
-// An interval, its ends rounded outwards to as many digits as its width leaves.
+// A number below 1e-3 with two digits, rounded down or up.
+std::string small(double x, double (*round)(double)) {
+  if (x == 0) return "0";
+  const int power = static_cast<int>(std::floor(std::log10(x)));
+  return fmt::format("{:.1f}·10<sup>{}</sup>", round(x * std::pow(10.0, 1 - power)) / 10, power);
+}
+
+// An interval, its ends rounded outwards to two digits of its width, but to four places at most.
 std::string shown(montecarlo::Interval interval) {
-  const double width = interval.high - interval.low;
-  const int place = static_cast<int>(std::floor(std::log10(width)));  // of the first digit of the width
-  const double unit = std::pow(10.0, place - 1);
-  const double low = std::floor(interval.low / unit) * unit, high = std::ceil(interval.high / unit) * unit;
-  if (high >= 1e-3) {
-    const int digits = std::max(0, 1 - place);
-    return fmt::format("{:.{}f}–{:.{}f}", std::max(low, 0.0), digits, high, digits);
-  }
-  const int power = static_cast<int>(std::floor(std::log10(high)));
-  const double scale = std::pow(10.0, power);
-  const int digits = std::max(0, power - place + 1);
-  return fmt::format("({:.{}f}–{:.{}f})·10<sup>{}</sup>", std::max(low, 0.0) / scale, digits, high / scale, digits,
-                     power);
+  const auto down = [](double x) { return std::floor(x); };
+  const auto up = [](double x) { return std::ceil(x); };
+  if (interval.high < 1e-3) return small(interval.low, down) + "–" + small(interval.high, up);
+  const double width = std::max(interval.high - interval.low, 1e-4);
+  const int places = std::clamp(1 - static_cast<int>(std::floor(std::log10(width))), 0, 4);
+  const double units = std::pow(10.0, places);
+  return fmt::format("{:.{}f}–{:.{}f}", down(interval.low * units) / units, places, up(interval.high * units) / units,
+                     places);
 }
 
 constexpr const char* quantities[] = {"tr J", "\\(\\lVert J\\rVert_2\\)", "entropy, of \\(\\log n\\)",

@@ -340,6 +340,40 @@ TEST_CASE("numeric: the statistics of known rows") {
   relative(s.entropy, log(Real(1 + e)) + p * gap, "a gap of 30: entropy");
 }
 
+TEST_CASE("numeric: trace and entropy of sampled rows against 50 digits") {
+  Comparison check(Kind::numeric, "relative errors within (2 max|x| + 2 log n + 5 log2 n + 12)u, in double", all);
+  montecarlo::Stream stream({7, 0, 0, 0, 0});
+  const Law normal = laws::normal(0, 1);
+  for (const double sigma : {0.01, 1.0, 8.0, 64.0})
+    for (const std::size_t n : {2u, 3u, 8u, 64u}) {
+      std::vector<double> z(n);
+      normal.sample(stream, z);
+      for (double& x : z) x *= sigma;
+      const auto [low, high] = std::minmax_element(z.begin(), z.end());
+      std::vector<Real> terms;
+      Real total = 0, first = 0, second = 0;
+      for (const double x : z) total += terms.emplace_back(exp(Real(x) - Real(*high)));
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+          if (i != j) first += terms[i] * terms[j];
+      for (std::size_t i = 0; i < n; ++i) second += terms[i] * (Real(*high) - Real(z[i]));
+      const Real trace = first / (total * total);
+      Real others = 0;  // the total less its largest term, so that log(1 + others) keeps its digits
+      for (std::size_t i = 0; i < n; ++i)
+        if (i != static_cast<std::size_t>(high - z.begin())) others += terms[i];
+      const Real entropy = log1p(others) + second / total;
+      const auto s = gradient_statistics<double>(z);
+      const double m = static_cast<double>(n),
+                   bound = (2 * (*high - *low) + 2 * std::log(m) + 5 * std::ceil(std::log2(m)) + 12) * 0x1p-53 * 1.02;
+      const auto relative = [&](double measured, const Real& expected, const char* what) {
+        check.compare_as<Real>(measured, expected, expected * Real(bound),
+                               fmt::format("sigma = {}, n = {}: {}", sigma, n, what));
+      };
+      relative(s.trace, trace, "trace");
+      relative(s.entropy, entropy, "entropy");
+    }
+}
+
 TEST_CASE("numeric: the expected statistics of n independent logits by quadrature") {
   Comparison check(Kind::numeric,
                    "n = 2 against integrals over the gap; nearly equal logits against those of equal ones", all);

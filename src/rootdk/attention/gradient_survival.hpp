@@ -37,8 +37,8 @@ struct GradientStatistics {
 ///
 /// @param z n finite logits, n at least 1
 /// @return trace, norm, entropy and largest weight. No term is negative: in floating point the relative error of
-/// trace and entropy is at most \f$ u\,(3\max\lvert x_i\rvert + 4\log n + 5\lceil\log_2 n\rceil + 20) \f$ to first
-/// order, \f$ x = z - \max z \f$, while no weight underflows
+/// trace and entropy is at most \f$ u\,(2\max\lvert x_i\rvert + 2\log n + 5\lceil\log_2 n\rceil + 12) \f$ to first
+/// order, \f$ x = z - \max z \f$, while no weight underflows; derived on the step's page
 /// @throws as softmax
 template <class S>
 GradientStatistics<S> gradient_statistics(std::span<const S> z) {
