@@ -274,7 +274,14 @@ TEST_CASE("falsifier: bad input is named") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), std::invalid_argument);
   CHECK_THROWS_WITH(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), Catch::Contains("given 1 and 2"));
-  CHECK_THROWS_WITH(norm<double>(std::vector{1.0, nan}), Catch::Contains("given none as entry 1"));
-  CHECK_THROWS_WITH(cosine<double>(std::vector{1.0}, std::vector{nan}), Catch::Contains("given none as entry 0"));
+  const std::vector<double> one{1, 0}, bad{1, -HUGE_VAL}, zero{0, 0};
+  CHECK_THROWS_WITH(norm<double>(std::vector{1.0, nan}),
+                    Catch::Contains("norm: expected finite numbers, given nan as entry 1 of the vector"));
+  CHECK_THROWS_WITH(cosine<double>(bad, one), Catch::Contains("given -inf as entry 1 of the first vector"));
+  CHECK_THROWS_WITH(cosine<double>(one, bad), Catch::Contains("given -inf as entry 1 of the second vector"));
+  CHECK_THROWS_WITH(alignment<double>(bad, one), Catch::Contains("given -inf as entry 1 of the first vector"));
+  CHECK_THROWS_WITH(alignment<double>(one, bad), Catch::Contains("given -inf as entry 1 of the second vector"));
+  CHECK_THROWS_WITH(cosine<double>(zero, one), Catch::Contains("given 0 as the first vector"));
+  CHECK_THROWS_WITH(alignment<double>(one, zero), Catch::Contains("given 0 as the second vector"));
   CHECK_THROWS_WITH(norm<Rational>(Vector{1, 1}), Catch::Contains("expected a rational norm"));
 }
