@@ -170,6 +170,11 @@ TEST_CASE("numeric: the form is the second derivative of log-sum-exp") {
 TEST_CASE("numeric: the norm of a Jacobian of order 2 and 3 in closed form") {
   Comparison check(Kind::numeric, "spectral norm against the root of the characteristic polynomial, 50 digits",
                    slugs<"simplex_point">());
+  Shares shares;
+  const auto count = [&](const std::vector<Precise>& weights) {
+    shares.count(saturation<Precise>(weights));
+    check.classify(saturation<Precise>(weights));
+  };
   std::mt19937_64 random(3);
   const Precise epsilon = std::numeric_limits<Precise>::epsilon();
   for (const double scale : scales)
@@ -177,7 +182,7 @@ TEST_CASE("numeric: the norm of a Jacobian of order 2 and 3 in closed form") {
       const auto two = softmax::softmax<Precise>(as<Precise>(normal_vector(scale, 2, random)));
       const Precise norm = 2 * two[0] * two[1];
       check.compare_as<Precise>(jacobian_spectral_norm<Precise>(two), norm, 16 * epsilon * norm, "order 2");
-      check.classify(saturation<Precise>(two));
+      count(two);
 
       // eigenvalues 0 and the roots of x^2 - tx + 3 s_1 s_2 s_3, t the trace
       const auto s = softmax::softmax<Precise>(as<Precise>(normal_vector(scale, 3, random)));
@@ -185,8 +190,9 @@ TEST_CASE("numeric: the norm of a Jacobian of order 2 and 3 in closed form") {
       const Precise root = sqrt(Precise(t * t - 12 * s[0] * s[1] * s[2]));
       check.compare_as<Precise>(jacobian_spectral_norm<Precise>(s), (t + root) / 2, 16 * epsilon * (t + t * t / root),
                                 "order 3");
-      check.classify(saturation<Precise>(s));
+      count(s);
     }
+  shares.require_every_saturation();
 }
 
 namespace {
