@@ -7,7 +7,6 @@
 
 #include "rootdk/attention/attention_gradient.hpp"
 
-#include <boost/math/differentiation/autodiff.hpp>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -16,6 +15,7 @@
 #include "attention/attention_cases.hpp"
 #include "attention/running_error.hpp"
 #include "attention/worst_inputs.hpp"
+#include "support/autodiff.hpp"
 
 using namespace rootdk;
 using namespace rootdk::testing;
@@ -32,9 +32,6 @@ using attention::score_gradient;
 namespace {
 
 const Arithmetic fifty_digits = arithmetic<Real>();
-
-// One variable is active at a time: a number with its derivative by that variable.
-using Dual = boost::math::differentiation::autodiff_fvar<Real, 1>;
 
 double size(const Real& x) { return std::abs(static_cast<double>(x)); }
 
@@ -60,7 +57,7 @@ double rounding(const AttentionCase& c) {
 // The entries of a matrix as duals, entry (i, j) active.
 Matrix<Dual> active(const Matrix<double>& a, std::size_t i, std::size_t j) {
   Matrix<Dual> result = a.map([](double x) { return Dual(Real(x)); });
-  result(i, j) = boost::math::differentiation::make_fvar<Real, 1>(Real(a(i, j)));
+  result(i, j) = along(a(i, j), 1);
   return result;
 }
 Matrix<Dual> passive(const Matrix<double>& a) {

@@ -9,6 +9,7 @@
 #include "rootdk/softmax/dot_product_similarity.hpp"
 
 #include "rootdk/laws/rational.hpp"
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/generators.hpp"
 #include "support/logits.hpp"
@@ -240,6 +241,26 @@ TEST_CASE("numeric: the cosine of vectors laid at an angle") {
       check.compare_as<Precise>(cosine<Precise>(reflected(a, mirror), reflected(b, mirror)), cos(theta),
                                 4 * precise_exp_error, fmt::format("{} degrees, n = {}", degrees, n));
     }
+}
+
+TEST_CASE("numeric: the gradients of norm and cosine by automatic differentiation") {
+  Comparison check(Kind::numeric, "of |a| against a/|a|, of cos against (b/|b| - cos a/|a|)/|a|, by a, in 50 digits",
+                   slugs<"non_zero_vectors">());
+  for (std::size_t index = 0; index < 100; ++index) {
+    const auto [a, b] = two_vectors<Precise>(sampled_logits(seed_of("autodiff"), index, 2, 16).z, index);
+    const Precise norm_a = sqrt(exact_dot(a, a)), norm_b = sqrt(exact_dot(b, b));
+    if (norm_a == 0 || norm_b == 0) continue;
+    const Precise cosine_ab = exact_dot(a, b) / (norm_a * norm_b);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const std::vector<Dual> moved = along(a, axis(a.size(), i));
+      // n terms of size at most 1, with a few roundings each, on either side
+      const Precise granted = 32 * std::numeric_limits<Precise>::epsilon() * static_cast<double>(a.size());
+      check.compare_as<Precise>(norm<Dual>(moved).derivative(1), a[i] / norm_a, granted, "norm");
+      const Precise expected = b[i] / norm_b - cosine_ab * a[i] / norm_a;
+      const Dual found = cosine<Dual>(moved, std::vector<Dual>(b.begin(), b.end()));
+      check.compare_as<Precise>(found.derivative(1) * norm_a, expected, 4 * granted, "cosine");
+    }
+  }
 }
 
 TEST_CASE("floating: double within its bounds") { within_bounds<double>(); }

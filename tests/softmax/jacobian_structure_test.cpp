@@ -7,8 +7,7 @@
 
 #include "rootdk/softmax/jacobian_structure.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/simplex_points.hpp"
 #include "support/test.hpp"
@@ -24,7 +23,7 @@ using softmax::jacobian_spectral_norm;
 
 namespace {
 
-using Precise = boost::multiprecision::cpp_bin_float_50;
+using laws::Precise;
 using Rationals = std::vector<Rational>;
 
 // Half the mean squared difference of two independent draws from s.
@@ -161,6 +160,29 @@ TEST_CASE("numeric: the form is the second derivative of log-sum-exp") {
       const Precise bound = h * h * range * range * range * range / 48 + 100 * epsilon * size / (h * h);
       check.compare_as<Precise>(jacobian_quadratic_form<Precise>(s, v), measured, bound,
                                 fmt::format("scale {}", scale));
+      shares.count(saturation<Precise>(s));
+      check.classify(saturation<Precise>(s));
+    }
+  shares.require_every_saturation();
+}
+
+TEST_CASE("numeric: the gradient of the form by automatic differentiation") {
+  Comparison check(Kind::numeric, "the gradient of v'Jv by v against 2Jv, 50 digits", slugs<"simplex_point">());
+  Shares shares;
+  std::mt19937_64 random(16);
+  for (const double scale : scales)
+    for (std::size_t n = 2; n <= 8; ++n) {
+      const auto s = softmax::softmax<Precise>(as<Precise>(normal_vector(scale, n, random)));
+      const auto v = as<Precise>(normal_vector(1, n, random));
+      const auto product = times(jacobian_of_weights<Precise>(s), v);
+      Precise largest = 0;
+      for (const Precise& entry : v) largest = std::max<Precise>(largest, abs(entry));
+      // the sum of the weights and every sum of n products of a weight with a difference of entries
+      const Precise granted = 32 * std::numeric_limits<Precise>::epsilon() * static_cast<double>(n) * 2 * largest;
+      for (std::size_t i = 0; i < n; ++i)
+        check.compare_as<Precise>(
+            jacobian_quadratic_form<Dual>(std::vector<Dual>(s.begin(), s.end()), along(v, axis(n, i))).derivative(1),
+            2 * product[i], granted, fmt::format("scale {}, n {}", scale, n));
       shares.count(saturation<Precise>(s));
       check.classify(saturation<Precise>(s));
     }

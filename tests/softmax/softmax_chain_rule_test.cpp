@@ -7,10 +7,10 @@
 
 #include "rootdk/softmax/softmax_chain_rule.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/simplex_points.hpp"
+#include "support/softmax_reference.hpp"
 #include "support/test.hpp"
 #include "support/vectors.hpp"
 #include "support/worst_input.hpp"
@@ -23,7 +23,6 @@ using softmax::softmax_vjp;
 
 namespace {
 
-using Precise = boost::multiprecision::cpp_bin_float_50;
 using Rationals = std::vector<Rational>;
 using Doubles = std::vector<double>;
 
@@ -229,6 +228,38 @@ TEST_CASE("numeric: the derivative of a loss by differences") {
           const Precise bound = abs(Precise(coarse - fine)) + 1000 * epsilon * size / h;
           check.compare_as<Precise>(gradient[i], fine, bound, fmt::format("{}, scale {}", loss.name, scale));
         }
+      }
+      shares.count(saturation<Precise>(s));
+      check.classify(saturation<Precise>(s));
+    }
+  shares.require_every_saturation();
+}
+
+TEST_CASE("numeric: along a direction, and the second derivative, by automatic differentiation") {
+  Comparison check(Kind::numeric, "softmax_jvp and the derivative of softmax_vjp, over s_i, in 50 digits",
+                   slugs<"finite_logits", "differentiable_loss">());
+  Shares shares;
+  std::mt19937_64 random(20);
+  const auto largest = [](const std::vector<Precise>& a) {
+    Precise result = 0;
+    for (const Precise& x : a) result = std::max<Precise>(result, abs(x));
+    return result;
+  };
+  for (const double scale : {0.01, 0.1, 1.0, 10.0, 100.0, 1000.0})
+    for (std::size_t n = 2; n <= 8; ++n) {
+      const auto z = as<Precise>(normal_vector(scale, n, random)), v = as<Precise>(normal_vector(1, n, random)),
+                 g = as<Precise>(normal_vector(1, n, random)), s = reference_weights(z);
+      const auto jvp = softmax_jvp<Precise>(s, v);
+      const std::vector<Dual> weights = softmax::softmax<Dual>(along(z, v));
+      const std::vector<Dual> vjp = softmax_vjp<Dual>(weights, std::vector<Dual>(g.begin(), g.end()));
+      const Precise mean = dot(s, g), mean_moved = dot(jvp, g);
+      // over s_i all terms are products of at most two differences of entries, with a few exponentials in each
+      const Precise granted = 8 * precise_exp_error * 2 * largest(v);
+      for (std::size_t i = 0; i < n; ++i) {
+        check.compare_as<Precise>(weights[i].derivative(1) / s[i], jvp[i] / s[i], granted, "along v");
+        const Precise expected = jvp[i] * (g[i] - mean) - s[i] * mean_moved;
+        check.compare_as<Precise>(vjp[i].derivative(1) / s[i], expected / s[i], 4 * granted * 2 * largest(g),
+                                  "Jg along v");
       }
       shares.count(saturation<Precise>(s));
       check.classify(saturation<Precise>(s));

@@ -7,9 +7,8 @@
 
 #include "rootdk/softmax/softmax_jacobian.hpp"
 
-#include <boost/math/differentiation/autodiff.hpp>
-
 #include "rootdk/laws/rational.hpp"
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/logits.hpp"
 #include "support/softmax_reference.hpp"
@@ -28,11 +27,8 @@ std::vector<Precise> precise(std::span<const double> z) { return {z.begin(), z.e
 
 // The derivative of softmax by z_j, by automatic differentiation of the code itself.
 std::vector<Precise> automatic_column(const std::vector<Precise>& z, std::size_t j) {
-  using Variable = boost::math::differentiation::autodiff_fvar<Precise, 1>;
-  std::vector<Variable> variables(z.begin(), z.end());
-  variables[j] = boost::math::differentiation::make_fvar<Precise, 1>(z[j]);
   std::vector<Precise> column;
-  for (const Variable& s : softmax::softmax<Variable>(variables)) column.push_back(s.derivative(1));
+  for (const Dual& s : softmax::softmax<Dual>(along(z, axis(z.size(), j)))) column.push_back(s.derivative(1));
   return column;
 }
 

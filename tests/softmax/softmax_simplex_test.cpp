@@ -10,6 +10,7 @@
 
 #include "rootdk/softmax/softmax_simplex.hpp"
 
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/logits.hpp"
 #include "support/softmax_reference.hpp"
@@ -194,6 +195,27 @@ TEST_CASE("numeric: the shifted form is the definition") {
     if (temperature == 1)
       check.error(static_cast<double>(Precise(abs(log_sum_exp<Precise>(z) - exact.log_sum_exp()))),
                   static_cast<double>(4 * precise_exp_error), "log of the sum");
+  }
+}
+
+TEST_CASE("numeric: both logarithms have their derivatives in automatic differentiation") {
+  RowClasses classes;
+  Comparison check(Kind::numeric,
+                   "derivatives of log-sum-exp against the weights, of log s_i against delta_ij - s_j, in 50 digits",
+                   slugs<"finite_logits">());
+  for (std::size_t index = 0; index < 60; ++index) {
+    const Logits row = sampled_logits(seed_of("autodiff"), index, 1, 8);
+    check.classify(classes.count(row));
+    const std::vector<Precise> z = precise(row), s = reference_weights(z);
+    // quotients of sums of exponentials, at most 1: four exponentials and sums on either side
+    const Precise granted = 8 * precise_exp_error;
+    for (std::size_t j = 0; j < z.size(); ++j) {
+      const std::vector<Dual> moved = along(z, axis(z.size(), j));
+      check.compare_as<Precise>(log_sum_exp<Dual>(moved).derivative(1), s[j], granted, "log of the sum");
+      const std::vector<Dual> l = log_softmax<Dual>(moved);
+      for (std::size_t i = 0; i < z.size(); ++i)
+        check.compare_as<Precise>(l[i].derivative(1), (i == j ? 1 : 0) - s[j], granted, fmt::format("log s_{}", i));
+    }
   }
 }
 

@@ -7,10 +7,10 @@
 
 #include "rootdk/softmax/softmax_temperature.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/simplex_points.hpp"
+#include "support/softmax_reference.hpp"
 #include "support/test.hpp"
 #include "support/vectors.hpp"
 #include "support/worst_input.hpp"
@@ -24,7 +24,6 @@ using softmax::softmax_variance;
 
 namespace {
 
-using Precise = boost::multiprecision::cpp_bin_float_50;
 using Doubles = std::vector<double>;
 const double scales[] = {0.01, 0.1, 1, 10, 100, 1000};
 const double inf = std::numeric_limits<double>::infinity();
@@ -67,6 +66,48 @@ TEST_CASE("numeric: both derivatives by differences") {
         const char* kind = n == 1 ? "one logit" : saturation<Precise>(s);
         shares.count(kind);
         check.classify(kind);
+      }
+  shares.require_every_saturation();
+}
+
+TEST_CASE("numeric: derivatives by the temperature by automatic differentiation") {
+  Comparison check(Kind::numeric, "dH/dT = Var/T^3, dE/dT = -Var/T^2, dVar/dT = -(third cumulant)/T^2, 50 digits",
+                   slugs<>());
+  Shares shares;
+  std::mt19937_64 random(19);
+  for (const double scale : scales)
+    for (std::size_t n = 2; n <= 8; ++n)
+      for (const Precise& t : {Precise(1), Precise(Precise(4) / 3)}) {
+        const auto z = as<Precise>(normal_vector(scale, n, random));
+        const std::vector<Dual> logits(z.begin(), z.end());
+        const Dual at = along(t, 1);
+        const auto s = softmax::softmax<Precise>(z, t);
+        const Precise variance = softmax_variance<Precise>(z, t), mean = softmax_mean<Precise>(z, t);
+        // The weights move by s_i (|x_i| - mean |x|)/t. Every sum below is of such numbers times a factor no larger
+        // than that in its bound, and takes a few exponentials.
+        Precise third = 0, moved = 0, x_bar = 0, furthest = 0, largest = 0;
+        const Precise top = *std::max_element(z.begin(), z.end());
+        for (std::size_t i = 0; i < n; ++i) {
+          x_bar += s[i] * (top - z[i]) / t;
+          third += s[i] * (z[i] - mean) * (z[i] - mean) * (z[i] - mean);
+          furthest = std::max<Precise>(furthest, (top - z[i]) / t);
+          largest = std::max<Precise>(largest, abs(z[i]));
+        }
+        moved = 2 * x_bar / t;
+        const Precise granted = 16 * precise_exp_error * moved;
+        const std::string context = fmt::format("scale {}, n {}", scale, n);
+        check.compare_as<Precise>(softmax_entropy<Dual>(logits, at).derivative(1), variance / (t * t * t),
+                                  granted * (1 + 2 * furthest), "entropy, " + context);
+        check.compare_as<Precise>(softmax_mean<Dual>(logits, at).derivative(1), -variance / (t * t),
+                                  granted * 2 * largest, "mean, " + context);
+        const Precise square = 4 * largest * largest;
+        check.compare_as<Precise>(softmax_variance<Dual>(logits, at).derivative(1), -third / (t * t),
+                                  granted * 4 * square, "variance, " + context);
+        check.compare_as<Precise>(softmax_entropy_derivative<Dual>(logits, at).derivative(1),
+                                  third / (t * t * t) + variance / (t * t), granted * 4 * (square + largest * t),
+                                  "derivative of the entropy, " + context);
+        shares.count(saturation<Precise>(s));
+        check.classify(saturation<Precise>(s));
       }
   shares.require_every_saturation();
 }
