@@ -467,7 +467,7 @@ TEST_CASE("falsifier: bad input is refused by name") {
   refusal("matching_shapes", "X of width 3 and W_Q of height 2", [&] {
     (void)attention_layer(q, k, Projections<double>{Matrix<double>(2, 2), Matrix<double>(3, 2), Matrix<double>(3, 2)});
   });
-  CHECK_THROWS_WITH(attention_weights(q, bad_k), Catch::Contains("K at row 3, column 1"));
+  CHECK_THROWS_WITH(attention_weights(q, bad_k), Catch::Contains("given nan in K at row 3, column 1"));
   CHECK_THROWS_WITH(attention_scores(q, Matrix<double>(4, 2)),
                     Catch::Contains("expected Q and K of the same width, given Q 2 x 3 and K 4 x 2"));
   CHECK_THROWS_WITH(attention_weights(Matrix<double>::filled(1, 1, 1e200), Matrix<double>::filled(2, 1, 1e200)),

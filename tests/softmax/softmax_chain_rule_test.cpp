@@ -1,8 +1,9 @@
 // 1. In exact arithmetic softmax_vjp and softmax_jvp are the product of the matrix J with the vector, and component i
 //    is s_i sum_j s_j (g_i - g_j), at any rational point that is the softmax of finite logits.
-// 2. In 50 digits softmax_vjp is the derivative of L(softmax(z)) by differences, for three losses.
-// 3. In double and float each component stays within the bound of the page, at every saturation; the formula without
-//    the shift does not, by many orders of magnitude.
+// 2. In 50 digits softmax_vjp is the derivative of L(softmax(z)) by differences, for three losses; by automatic
+//    differentiation softmax_jvp is the derivative of softmax along a direction, and softmax_vjp has its own.
+// 3. In double and float each component stays within the bound of the page, at every saturation and at the worst inputs
+//    that searches find; the formula without the shift does not, by many orders of magnitude.
 // 4. Without differentiability, or at infinite logits, the rule gives another number than the derivative.
 
 #include "rootdk/softmax/softmax_chain_rule.hpp"

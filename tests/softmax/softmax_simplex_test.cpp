@@ -1,6 +1,6 @@
 // 1. In 50 digits the weights are those of the definition; they lie in the simplex, keep the order
 // of the
-//    logits and ignore a common shift.
+//    logits and ignore a common shift; by automatic differentiation the logarithms have their derivatives.
 // 2. In double and float each weight, each logarithm and the logarithm of the sum is within the
 // page's bound
 //    of 50 digits: on generated rows, on the worst that a search finds, and on the worst found

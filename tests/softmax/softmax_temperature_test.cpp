@@ -1,8 +1,9 @@
 // 1. In 50 digits the derivatives of entropy and mean logit by the inverse temperature are -t Var and Var, by
-//    differences; entropy is between 0 and log n, and division by c >= 1 never lowers it, at scales 0.01 to 1000.
+//    differences and by automatic differentiation; entropy is between 0 and log n, and division by c >= 1 never lowers
+//    it, at scales 0.01 to 1000.
 // 2. Entropy is in nats, and has the values of its closed forms and limits.
 // 3. In double and float every function stays within the bound of the page, nearly one-hot and nearly uniform rows
-//    included; -sum s log s does not.
+//    included: on generated rows, on the worst that a search finds, and on the worst found. -sum s log s does not.
 // 4. Multiplying the logits by 2 lowers the entropy.
 
 #include "rootdk/softmax/softmax_temperature.hpp"
@@ -210,6 +211,7 @@ TEST_CASE("numeric: limits and refusals") {
   CHECK_THROWS_WITH(softmax_entropy<double>(Doubles{1, 2}, -1.0), Catch::Contains("given -1"));
   CHECK_THROWS_WITH(softmax_variance<double>(Doubles{1, 2}, 0.0), Catch::Contains("above 0"));
   CHECK_THROWS_WITH(softmax_mean<double>(Doubles{1, 2}, nan), Catch::Contains("above 0"));
+  CHECK_THROWS_WITH(softmax_variance<double>(Doubles{1, -inf}), Catch::Contains("given -inf as logit 1"));
 }
 
 namespace {

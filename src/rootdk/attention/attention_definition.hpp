@@ -13,6 +13,7 @@
 
 #include "rootdk/matrix.hpp"
 #include "rootdk/scale.hpp"
+#include "rootdk/shown.hpp"
 #include "rootdk/softmax/softmax_simplex.hpp"
 
 /// Attention and its gradient.
@@ -114,9 +115,9 @@ void require_finite(std::string_view who, std::string_view name, const Matrix<S>
   for (std::size_t i = 0; i < a.rows(); ++i)
     for (std::size_t j = 0; j < a.columns(); ++j)
       if (!is_finite(a(i, j)))
-        throw std::domain_error(std::string(who) +
-                                ": finite_entries: expected real numbers, given an infinity or NaN in " +
-                                std::string(name) + " at row " + std::to_string(i) + ", column " + std::to_string(j));
+        throw std::domain_error(std::string(who) + ": finite_entries: expected real numbers, given " + shown(a(i, j)) +
+                                " in " + std::string(name) + " at row " + std::to_string(i) + ", column " +
+                                std::to_string(j));
 }
 
 template <class S>
