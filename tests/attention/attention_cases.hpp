@@ -102,15 +102,6 @@ inline std::string class_of_row(const Matrix<double>& weights, const attention::
   return largest * static_cast<double>(seen) <= 1.1 ? "nearly uniform" : "moderate";
 }
 
-/// Counts the first row of a generated case under its class.
-inline void classify(const AttentionCase& c) {
-  const std::string name = class_of_row(attention::attention_weights(c.queries, c.keys, c.options()), c.mask, 0);
-  RC_CLASSIFY(name == "saturated", "saturated");
-  RC_CLASSIFY(name == "moderate", "moderate");
-  RC_CLASSIFY(name == "nearly uniform", "nearly uniform");
-  RC_CLASSIFY(name == "fewer than two keys", "fewer than two keys");
-}
-
 /// A case of given sizes: normal entries rounded to `float`, queries times a factor, a causal mask or none.
 inline AttentionCase sampled_case(std::size_t n, std::size_t m, std::size_t d, std::size_t width, double factor,
                                   bool causal, std::uint64_t seed) {
@@ -128,26 +119,70 @@ inline AttentionCase sampled_case(std::size_t n, std::size_t m, std::size_t d, s
           causal ? attention::Mask::causal(n, m) : attention::Mask::all(n, m)};
 }
 
-/// Counts rows by class, and asks that each of the three classes holds at least a tenth of the rows.
+/// Inputs of a layer and its projections, the gradient of a loss by the output, and a mask.
+struct Layer {
+  Matrix<double> x, y;
+  attention::Projections<double> w;
+  Matrix<double> upstream;
+  attention::AttentionOptions options;
+};
+
+/// The same with every entry converted.
+template <class S>
+attention::Projections<S> convert(const attention::Projections<double>& w) {
+  return {w.queries.convert<S>(), w.keys.convert<S>(), w.values.convert<S>()};
+}
+
+/// A layer of n queries, m keys, inputs of width 3, head dimension 4 and values of width 2, of sampled cases.
+inline Layer sampled_layer(std::size_t n, std::size_t m, double factor, bool causal, std::uint64_t seed) {
+  const AttentionCase inputs = sampled_case(n, m, 3, 2, factor, causal, seed);  // X is n x 3, Y is m x 3
+  const AttentionCase matrices = sampled_case(3, 3, 4, 2, 1, false, seed + 1000);
+  return {inputs.queries,
+          inputs.keys,
+          {matrices.queries, matrices.keys, matrices.values},
+          inputs.upstream,
+          {.mask = inputs.mask, .return_weights = true}};
+}
+
+/// Counts rows of weights by class, and fails the test case when it goes out of scope with less than a tenth of them
+/// in one of the three.
 class AttentionRowClasses {
  public:
-  void count(Comparison& check, const AttentionCase& c) {
-    const Matrix<double> weights = attention::attention_weights(c.queries, c.keys, c.options());
-    for (std::size_t i = 0; i < weights.rows(); ++i) {
-      const std::string name = class_of_row(weights, c.mask, i);
-      check.classify("rows: " + name);
-      ++counts_[name];
-      ++total_;
-    }
-  }
-  void require_all() {
+  AttentionRowClasses() = default;
+  AttentionRowClasses(const AttentionRowClasses&) = delete;
+  AttentionRowClasses& operator=(const AttentionRowClasses&) = delete;
+  ~AttentionRowClasses() {
     for (const char* name : {"saturated", "moderate", "nearly uniform"}) {
-      INFO(name << ": " << counts_[name] << " of " << total_ << " rows");
-      CHECK(10 * counts_[name] >= total_);
+      const bool enough = 10 * counts_[name] >= total_ && counts_[name] > 0;
+      UNSCOPED_INFO(name << ": " << counts_[name] << " of " << total_ << " rows");
+      CHECK(enough);
     }
   }
 
+  /// Counts every row of a case or of a layer, in the evidence too.
+  void count(Comparison& check, const AttentionCase& c) {
+    count(check, attention::attention_weights(c.queries, c.keys, c.options()), c.mask);
+  }
+  void count(Comparison& check, const Layer& l) {
+    count(check, *attention::attention_layer(l.x, l.y, l.w, l.options).weights, *l.options.mask);
+  }
+
+  /// Counts the first row of the case of the running property, in the evidence too.
+  void count_case(const AttentionCase& c) {
+    RC_TAG(count_row(attention::attention_weights(c.queries, c.keys, c.options()), c.mask, 0));
+  }
+
  private:
+  void count(Comparison& check, const Matrix<double>& weights, const attention::Mask& mask) {
+    for (std::size_t i = 0; i < weights.rows(); ++i) check.classify("rows: " + count_row(weights, mask, i));
+  }
+  std::string count_row(const Matrix<double>& weights, const attention::Mask& mask, std::size_t i) {
+    const std::string name = class_of_row(weights, mask, i);
+    ++counts_[name];
+    ++total_;
+    return name;
+  }
+
   std::map<std::string, int> counts_;
   int total_ = 0;
 };

@@ -8,10 +8,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
+#include "attention/attention_cases.hpp"
 #include "rootdk/attention/attention_gradient.hpp"
 #include "rootdk/laws/precise.hpp"
+#include "support/checks.hpp"
 
 namespace rootdk::testing {
 
@@ -115,7 +118,7 @@ class RunningError {
     for (std::size_t i = 0; i < n; ++i) {
       const auto seen = mask.visible_keys(i);
       const double k = static_cast<double>(seen.size());
-      const double own = second_order * (3 * std::ceil(std::log2(k)) + 10) * u_;
+      const double own = second_order * (3 * std::ceil(std::log2(k)) + 8) * u_;
       for (std::size_t j : seen) {
         double inherited = 0, computed = 0;
         for (std::size_t l : seen) {
@@ -146,7 +149,7 @@ class RunningError {
 
 /// Attention of exact inputs, forward and backward, with the bounds.
 struct EnclosedAttention {
-  Enclosed scores, weights, output, queries, keys, values;
+  Enclosed scores, weights, output, d_queries, d_keys, d_values;
 };
 
 inline EnclosedAttention enclose(const RunningError& rules, const Enclosed& q, const Enclosed& k, const Enclosed& v,
@@ -158,10 +161,56 @@ inline EnclosedAttention enclose(const RunningError& rules, const Enclosed& q, c
   e.weights = rules.weights(e.scores, mask);
   e.output = rules.product(e.weights, v);
   const Enclosed d_scores = rules.score_gradient(e.weights, mask, rules.product(upstream, v.transposed()));
-  e.queries = rules.divided(rules.product(d_scores, k), divisor);
-  e.keys = rules.divided(rules.product(d_scores.transposed(), q), divisor);
-  e.values = rules.product(e.weights.transposed(), upstream);
+  e.d_queries = rules.divided(rules.product(d_scores, k), divisor);
+  e.d_keys = rules.divided(rules.product(d_scores.transposed(), q), divisor);
+  e.d_values = rules.product(e.weights.transposed(), upstream);
   return e;
+}
+
+/// A layer forward, with its projections, and backward.
+struct EnclosedLayer {
+  Enclosed queries, keys, values;
+  EnclosedAttention attention;
+  Enclosed d_x, d_y, d_wq, d_wk, d_wv;
+};
+
+inline EnclosedLayer enclose(const RunningError& rules, const Layer& l) {
+  const auto exact = [](const Matrix<double>& a) { return RunningError::exact(a); };
+  const Enclosed x = exact(l.x), y = exact(l.y), wq = exact(l.w.queries), wk = exact(l.w.keys), wv = exact(l.w.values);
+  EnclosedLayer e;
+  e.queries = rules.product(x, wq);
+  e.keys = rules.product(y, wk);
+  e.values = rules.product(y, wv);
+  e.attention = enclose(rules, e.queries, e.keys, e.values, exact(l.upstream), l.options);
+  const EnclosedAttention& d = e.attention;
+  e.d_x = rules.product(d.d_queries, wq.transposed());
+  e.d_y = rules.sum(rules.product(d.d_keys, wk.transposed()), rules.product(d.d_values, wv.transposed()));
+  e.d_wq = rules.product(x.transposed(), d.d_queries);
+  e.d_wk = rules.product(y.transposed(), d.d_keys);
+  e.d_wv = rules.product(y.transposed(), d.d_values);
+  return e;
+}
+
+inline EnclosedAttention enclose(const RunningError& rules, const AttentionCase& c) {
+  const auto exact = [](const Matrix<double>& a) { return RunningError::exact(a); };
+  return enclose(rules, exact(c.queries), exact(c.keys), exact(c.values), exact(c.upstream), c.options());
+}
+
+/// Calls each(error over bound) for every entry. Where the bound is 0, as for what is masked, only the exact value
+/// will do.
+template <class S, class Each>
+void each_ratio(const Matrix<S>& computed, const Enclosed& e, const Each& each) {
+  for (std::size_t i = 0; i < computed.rows(); ++i)
+    for (std::size_t j = 0; j < computed.columns(); ++j) {
+      const Real difference = Real(computed(i, j)) - e.value(i, j);
+      const double error = std::abs(static_cast<double>(difference));
+      each(e.error(i, j) > 0 ? error / e.error(i, j) : difference == 0 ? 0.0 : HUGE_VAL);
+    }
+}
+
+template <class S>
+void compare_entries(Comparison& check, const Matrix<S>& computed, const Enclosed& e, const std::string& what) {
+  each_ratio(computed, e, [&](double ratio) { check.error(ratio, 1, what); });
 }
 
 }  // namespace rootdk::testing

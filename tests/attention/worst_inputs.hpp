@@ -5,7 +5,14 @@
 /// `double` and as many in `float`: one query of normal entries times a power of two from 1/16 to 16, two keys, d = 1
 /// and 2.
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "attention/attention_cases.hpp"
+#include "support/worst_input.hpp"
 
 namespace rootdk::testing {
 
@@ -41,6 +48,48 @@ inline std::vector<AttentionCase> worst_inputs() {
       one_query({0x1.45ce1p+0, 0x1.7d495p+0}, {-0x1.1c4cf8p+1, -0x1.760c8ep+0, 0x1.8dd306p+0, -0x1.9716dcp-3},
                 {0x1.3f6ea4p-1, 0x1.3abbd4p-1}, -0x1.a29452p+0),
   };
+}
+
+/// A layer of one query and two keys, all widths 2 but that of the values, 1, from a row of 17 numbers: X, Y, W_Q, W_K,
+/// W_V, dO. They are taken modulo 4, between -2 and 2, and rounded to S, so that every row has scores in range.
+template <class S>
+Layer small_layer(const std::vector<double>& row) {
+  std::size_t at = 0;
+  const auto matrix = [&](std::size_t rows, std::size_t columns) {
+    Matrix<double> result(rows, columns);
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < columns; ++j) result(i, j) = static_cast<S>(std::remainder(row[at++], 4.0));
+    return result;
+  };
+  // braces fix the order in which the numbers are taken
+  return {matrix(1, 2),
+          matrix(2, 2),
+          {matrix(2, 2), matrix(2, 2), matrix(2, 1)},
+          matrix(1, 1),
+          {.mask = attention::Mask::all(1, 2), .return_weights = true}};
+}
+
+/// Compares functions of a small layer at the worst rows kept, and at those that a search finds for each function now.
+///
+/// @param each_error calls its last argument with what is compared and its error over the bound, at a layer
+template <class S, class EachError>
+void compare_worst_layers(Comparison& check, const std::vector<std::vector<double>>& kept,
+                          const std::vector<std::string>& functions, EachError each_error) {
+  auto rows = kept;
+  for (const std::string& function : functions)
+    rows.push_back(worst_input(seed_of("search"), 17, 17,
+                               [&](const std::vector<double>& row) {
+                                 double worst = 0;
+                                 each_error(small_layer<S>(row), [&](const std::string& what, double ratio) {
+                                   if (what == function) worst = std::isnan(ratio) ? HUGE_VAL : std::max(worst, ratio);
+                                 });
+                                 return worst;
+                               },
+                               {.random = 100, .climb = 150})
+                       .row);
+  for (const auto& row : rows)
+    each_error(small_layer<S>(row),
+               [&](const std::string& what, double ratio) { check.error(ratio, 1, what + " at a worst input found"); });
 }
 
 }  // namespace rootdk::testing

@@ -2,13 +2,15 @@
 // missing; the
 //    extreme values belong to aligned and opposed vectors, 0 to orthogonal ones, and for fixed
 //    norms the dot product is ordered as the cosine is.
-// 2. In 50 digits the cosine of vectors laid at an angle is the cosine of that angle.
+// 2. In 50 digits the cosine of vectors laid at an angle is the cosine of that angle; norm and cosine have the right
+//    gradients by automatic differentiation.
 // 3. In double and float dot product, norm and cosine are within the page's bounds of 50 digits.
 // 4. Falsifiers: a zero vector, a longer vector.
 
 #include "rootdk/softmax/dot_product_similarity.hpp"
 
 #include "rootdk/laws/rational.hpp"
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/generators.hpp"
 #include "support/logits.hpp"
@@ -242,6 +244,26 @@ TEST_CASE("numeric: the cosine of vectors laid at an angle") {
     }
 }
 
+TEST_CASE("numeric: the gradients of norm and cosine by automatic differentiation") {
+  Comparison check(Kind::numeric, "of |a| against a/|a|, of cos against (b/|b| - cos a/|a|)/|a|, by a, in 50 digits",
+                   slugs<"non_zero_vectors">());
+  for (std::size_t index = 0; index < 100; ++index) {
+    const auto [a, b] = two_vectors<Precise>(sampled_logits(seed_of("autodiff"), index, 2, 16).z, index);
+    const Precise norm_a = sqrt(exact_dot(a, a)), norm_b = sqrt(exact_dot(b, b));
+    if (norm_a == 0 || norm_b == 0) continue;
+    const Precise cosine_ab = exact_dot(a, b) / (norm_a * norm_b);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const std::vector<Dual> moved = along(a, axis(a.size(), i));
+      // n terms of size at most 1, with a few roundings each, on either side
+      const Precise granted = 32 * std::numeric_limits<Precise>::epsilon() * static_cast<double>(a.size());
+      check.compare_as<Precise>(norm<Dual>(moved).derivative(1), a[i] / norm_a, granted, "norm");
+      const Precise expected = b[i] / norm_b - cosine_ab * a[i] / norm_a;
+      const Dual found = cosine<Dual>(moved, std::vector<Dual>(b.begin(), b.end()));
+      check.compare_as<Precise>(found.derivative(1) * norm_a, expected, 4 * granted, "cosine");
+    }
+  }
+}
+
 TEST_CASE("floating: double within its bounds") { within_bounds<double>(); }
 TEST_CASE("floating: float within its bounds") { within_bounds<float>(); }
 
@@ -274,7 +296,14 @@ TEST_CASE("falsifier: bad input is named") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), std::invalid_argument);
   CHECK_THROWS_WITH(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), Catch::Contains("given 1 and 2"));
-  CHECK_THROWS_WITH(norm<double>(std::vector{1.0, nan}), Catch::Contains("given none as entry 1"));
-  CHECK_THROWS_WITH(cosine<double>(std::vector{1.0}, std::vector{nan}), Catch::Contains("given none as entry 0"));
+  const std::vector<double> one{1, 0}, bad{1, -HUGE_VAL}, zero{0, 0};
+  CHECK_THROWS_WITH(norm<double>(std::vector{1.0, nan}),
+                    Catch::Contains("norm: expected finite numbers, given nan as entry 1 of the vector"));
+  CHECK_THROWS_WITH(cosine<double>(bad, one), Catch::Contains("given -inf as entry 1 of the first vector"));
+  CHECK_THROWS_WITH(cosine<double>(one, bad), Catch::Contains("given -inf as entry 1 of the second vector"));
+  CHECK_THROWS_WITH(alignment<double>(bad, one), Catch::Contains("given -inf as entry 1 of the first vector"));
+  CHECK_THROWS_WITH(alignment<double>(one, bad), Catch::Contains("given -inf as entry 1 of the second vector"));
+  CHECK_THROWS_WITH(cosine<double>(zero, one), Catch::Contains("given 0 as the first vector"));
+  CHECK_THROWS_WITH(alignment<double>(one, zero), Catch::Contains("given 0 as the second vector"));
   CHECK_THROWS_WITH(norm<Rational>(Vector{1, 1}), Catch::Contains("expected a rational norm"));
 }

@@ -1,18 +1,20 @@
 // 1. In exact arithmetic softmax_vjp and softmax_jvp are the product of the matrix J with the vector, and component i
 //    is s_i sum_j s_j (g_i - g_j), at any rational point that is the softmax of finite logits.
-// 2. In 50 digits softmax_vjp is the derivative of L(softmax(z)) by differences, for three losses.
-// 3. In double and float each component stays within the bound of the page, at every saturation; the formula without
-//    the shift does not, by many orders of magnitude.
+// 2. In 50 digits softmax_vjp is the derivative of L(softmax(z)) by differences, for three losses; by automatic
+//    differentiation softmax_jvp is the derivative of softmax along a direction, and softmax_vjp has its own.
+// 3. In double and float each component stays within the bound of the page, at every saturation and at the worst inputs
+//    that searches find; the formula without the shift does not, by many orders of magnitude.
 // 4. Without differentiability, or at infinite logits, the rule gives another number than the derivative.
 
 #include "rootdk/softmax/softmax_chain_rule.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/simplex_points.hpp"
+#include "support/softmax_reference.hpp"
 #include "support/test.hpp"
 #include "support/vectors.hpp"
+#include "support/worst_input.hpp"
 
 using namespace rootdk;
 using namespace rootdk::testing;
@@ -22,7 +24,6 @@ using softmax::softmax_vjp;
 
 namespace {
 
-using Precise = boost::multiprecision::cpp_bin_float_50;
 using Rationals = std::vector<Rational>;
 using Doubles = std::vector<double>;
 
@@ -235,18 +236,88 @@ TEST_CASE("numeric: the derivative of a loss by differences") {
   shares.require_every_saturation();
 }
 
+TEST_CASE("numeric: along a direction, and the second derivative, by automatic differentiation") {
+  Comparison check(Kind::numeric, "softmax_jvp and the derivative of softmax_vjp, over s_i, in 50 digits",
+                   slugs<"finite_logits", "differentiable_loss">());
+  Shares shares;
+  std::mt19937_64 random(20);
+  const auto largest = [](const std::vector<Precise>& a) {
+    Precise result = 0;
+    for (const Precise& x : a) result = std::max<Precise>(result, abs(x));
+    return result;
+  };
+  for (const double scale : {0.01, 0.1, 1.0, 10.0, 100.0, 1000.0})
+    for (std::size_t n = 2; n <= 8; ++n) {
+      const auto z = as<Precise>(normal_vector(scale, n, random)), v = as<Precise>(normal_vector(1, n, random)),
+                 g = as<Precise>(normal_vector(1, n, random)), s = reference_weights(z);
+      const auto jvp = softmax_jvp<Precise>(s, v);
+      const std::vector<Dual> weights = softmax::softmax<Dual>(along(z, v));
+      const std::vector<Dual> vjp = softmax_vjp<Dual>(weights, std::vector<Dual>(g.begin(), g.end()));
+      const Precise mean = dot(s, g), mean_moved = dot(jvp, g);
+      // over s_i all terms are products of at most two differences of entries, with a few exponentials in each
+      const Precise granted = 8 * precise_exp_error * 2 * largest(v);
+      for (std::size_t i = 0; i < n; ++i) {
+        check.compare_as<Precise>(weights[i].derivative(1) / s[i], jvp[i] / s[i], granted, "along v");
+        const Precise expected = jvp[i] * (g[i] - mean) - s[i] * mean_moved;
+        check.compare_as<Precise>(vjp[i].derivative(1) / s[i], expected / s[i], 4 * granted * 2 * largest(g),
+                                  "Jg along v");
+      }
+      shares.count(saturation<Precise>(s));
+      check.classify(saturation<Precise>(s));
+    }
+  shares.require_every_saturation();
+}
+
 TEST_CASE("floating: each component in double and float") {
   in_floating_point<double>("double");
   in_floating_point<float>("float");
 }
 
-// The input that came nearest to the bound in a search over 80 000: half of it.
-TEST_CASE("floating: the worst input that a search found") {
-  const Doubles s = softmax::softmax<double>(Doubles{0x1.ab4e7b63bcf2cp+4, 0x1.8e1b6412b7f4bp+5, 0x1.8d0f2fabe6cc4p+5});
-  const Doubles g{0x1.290074c9d6661p-1, 0x1.0bc33239b92c7p+1, 0x1.1a990973c4933p-1};
-  Comparison check(Kind::floating, "the worst input found, in units of u s_i sum_j s_j |g_i - g_j|",
+namespace {
+
+// The error of softmax_vjp, over the bound, at a row: logits in its first half, the upstream gradient in the second.
+template <class S>
+double ratio_to_bound(const Doubles& row) {
+  const std::size_t n = row.size() / 2;
+  const std::span<const double> all(row);
+  const auto s = softmax::softmax<S>(rounded<S>(all.first(n)));
+  const auto g = rounded<S>(all.subspan(n));
+  return worst_component(s, g, softmax_vjp<S>(s, g)) / (higher_orders * (3 * ceil_log2(n) + 8));
+}
+
+// Found by worst_input with ROOTDK_SEARCH=1000, as it prints them.
+const std::vector<Doubles> worst_found{
+    {0x1.ab4e7b63bcf2cp+4, 0x1.8e1b6412b7f4bp+5, 0x1.8d0f2fabe6cc4p+5, 0x1.290074c9d6661p-1, 0x1.0bc33239b92c7p+1,
+     0x1.1a990973c4933p-1},
+    {-0x1.f73b224a4dc98p-9, -0x1.8733333333333p-6, 0x1.0766042cbefa8p-2, 0x1.aa3d70a3d706p-8},
+    {-0x1.98a3d70a3d70ap-6, -0x1.4ca3d70a3d70ap-6, 0x1.fd70a3d70a3d7p-9, 0x1.5ee147ae14759p-6, 0x1.3d70a189c911fp-12,
+     0x1.00e74e25eb15p-11, -0x1.18528ab18d7abp-6, -0x1.019c90781b323p-6},
+    {0x1.4p+3, -0x1.400083eea67dep+4, 0x1.9dde7d7c35d37p-40, -0x1.4000354bb32fdp+4, 0x1.1252e8ee33p-42,
+     -0x1.4000333d738d5p+4, 0x1.87155ab8ce90bp-34, 0x1.3fffffffffff8p+3, -0x1.400000000010fp+4, 0x1.3ff18ffa81ed7p+4,
+     -0x1.4527ff741bf88p-36, 0x1.5c427522b7ffap-12, -0x1.4000002db0c1cp+4, 0x1.3fff36b67d2a4p+4, -0x1.41138ae5929e8p+4,
+     -0x1.7e8252dfed408p-22},
+    {0x1.9733333333333p-6, -0x1.7d9f38d5fc06fp-3, 0x1.926919faa060bp-6, 0x1.1bc3d91e9d747p-7},
+    {-0x1.46e147ae147aep-6, -0x1.46e12c31f2fe9p-6, -0x1.5b5c28f5c28f6p-6, 0x1.f8a3d70a3d70ap-7, 0x1.4a350af97213fp-6,
+     -0x1.3b71f5d43a9b1p-6, 0x1.377ebdcb401d2p-6, -0x1.228f5c28f5c29p-6},
+    {-0x1.e847ab1p+19, -0x1.e8483af8p+19, -0x1.e847aap+19, -0x1.e847e318p+19, -0x1.e848349p+19, -0x1.e84839e8p+19,
+     -0x1.e848447p+19, -0x1.e8483f08p+19, -0x1.e84b2cddd0af3p+19, -0x1.e8574cb104b87p+19, -0x1.e8574e69d0213p+19,
+     -0x1.e8493634b5534p+19, -0x1.e856a8ad057b3p+19, -0x1.e84f764ca0b79p+19, -0x1.e8451498478ep+19,
+     -0x1.e852e13a59a43p+19}};
+
+template <class S>
+void at_the_worst_inputs() {
+  Comparison check(Kind::floating, "the worst inputs found, in units of the bound, " + format_name<S>(),
                    slugs<"finite_logits", "differentiable_loss">());
-  check.error(worst_component(s, g, softmax_vjp<double>(s, g)), 14, "three weights");
+  auto rows = worst_found;
+  for (const int n : {2, 4, 8}) rows.push_back(worst_input(seed_of("search"), 2 * n, 2 * n, ratio_to_bound<S>).row);
+  for (const Doubles& row : rows) check.error(ratio_to_bound<S>(row), 1, fmt::format("{} weights", row.size() / 2));
+}
+
+}  // namespace
+
+TEST_CASE("floating: the worst inputs that searches found") {
+  at_the_worst_inputs<double>();
+  at_the_worst_inputs<float>();
 }
 
 TEST_CASE("floating: gradients near the largest number") {

@@ -7,9 +7,8 @@
 
 #include "rootdk/softmax/softmax_jacobian.hpp"
 
-#include <boost/math/differentiation/autodiff.hpp>
-
 #include "rootdk/laws/rational.hpp"
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/logits.hpp"
 #include "support/softmax_reference.hpp"
@@ -28,11 +27,8 @@ std::vector<Precise> precise(std::span<const double> z) { return {z.begin(), z.e
 
 // The derivative of softmax by z_j, by automatic differentiation of the code itself.
 std::vector<Precise> automatic_column(const std::vector<Precise>& z, std::size_t j) {
-  using Variable = boost::math::differentiation::autodiff_fvar<Precise, 1>;
-  std::vector<Variable> variables(z.begin(), z.end());
-  variables[j] = boost::math::differentiation::make_fvar<Precise, 1>(z[j]);
   std::vector<Precise> column;
-  for (const Variable& s : softmax::softmax<Variable>(variables)) column.push_back(s.derivative(1));
+  for (const Dual& s : softmax::softmax<Dual>(along(z, axis(z.size(), j)))) column.push_back(s.derivative(1));
   return column;
 }
 
@@ -257,6 +253,6 @@ TEST_CASE("falsifier: at infinite logits the formula is no derivative and no log
             softmax_jacobian<double>(std::vector<double>{inf, inf})[0]);
   refusal("non_empty", "the Jacobian of no logits", [] { softmax_jacobian<double>({}); });
   refusal("non_empty", "the Jacobian of no weights", [] { jacobian_of_weights<double>({}); });
-  CHECK_THROWS_WITH(jacobian_of_weights<double>(std::vector{1.0, inf}), Catch::Contains("given none as entry 1"));
+  CHECK_THROWS_WITH(jacobian_of_weights<double>(std::vector{1.0, inf}), Catch::Contains("given inf as entry 1"));
   CHECK_THROWS_WITH(softmax_jacobian<double>(std::vector{1.0, std::nan("")}), Catch::Contains("given NaN as logit 1"));
 }

@@ -1,6 +1,6 @@
 // 1. In 50 digits the weights are those of the definition; they lie in the simplex, keep the order
 // of the
-//    logits and ignore a common shift.
+//    logits and ignore a common shift; by automatic differentiation the logarithms have their derivatives.
 // 2. In double and float each weight, each logarithm and the logarithm of the sum is within the
 // page's bound
 //    of 50 digits: on generated rows, on the worst that a search finds, and on the worst found
@@ -10,6 +10,7 @@
 
 #include "rootdk/softmax/softmax_simplex.hpp"
 
+#include "support/autodiff.hpp"
 #include "support/floating.hpp"
 #include "support/logits.hpp"
 #include "support/softmax_reference.hpp"
@@ -197,6 +198,27 @@ TEST_CASE("numeric: the shifted form is the definition") {
   }
 }
 
+TEST_CASE("numeric: both logarithms have their derivatives in automatic differentiation") {
+  RowClasses classes;
+  Comparison check(Kind::numeric,
+                   "derivatives of log-sum-exp against the weights, of log s_i against delta_ij - s_j, in 50 digits",
+                   slugs<"finite_logits">());
+  for (std::size_t index = 0; index < 60; ++index) {
+    const Logits row = sampled_logits(seed_of("autodiff"), index, 1, 8);
+    check.classify(classes.count(row));
+    const std::vector<Precise> z = precise(row), s = reference_weights(z);
+    // quotients of sums of exponentials, at most 1: four exponentials and sums on either side
+    const Precise granted = 8 * precise_exp_error;
+    for (std::size_t j = 0; j < z.size(); ++j) {
+      const std::vector<Dual> moved = along(z, axis(z.size(), j));
+      check.compare_as<Precise>(log_sum_exp<Dual>(moved).derivative(1), s[j], granted, "log of the sum");
+      const std::vector<Dual> l = log_softmax<Dual>(moved);
+      for (std::size_t i = 0; i < z.size(); ++i)
+        check.compare_as<Precise>(l[i].derivative(1), (i == j ? 1 : 0) - s[j], granted, fmt::format("log s_{}", i));
+    }
+  }
+}
+
 TEST_CASE("numeric: logarithms of whole numbers give fractions") {
   Comparison check(Kind::numeric, "softmax(log k) against k over the sum of k, in 50 digits", slugs<"finite_logits">());
   for (int n = 1; n <= 12; ++n) {
@@ -270,13 +292,15 @@ TEST_CASE("floating: the rounded weights stay in the simplex and keep ties") {
 }
 
 TEST_CASE("floating: a shift that is exact changes no bit") {
+  RowClasses classes;
   for_all(Kind::floating, "logits in eighths, shifted by whole numbers", logits<"finite_logits">(),
-          [](const Logits& row) {
+          [&classes](const Logits& row) {
             std::vector<double> z, shifted;
             for (double x : row.z) {
               z.push_back(std::nearbyint(8 * x) / 8);
               shifted.push_back(z.back() + 123456789);
             }
+            classes.count_case(z);
             RC_ASSERT(weights(z) == weights(shifted));
             RC_ASSERT(logs(z) == logs(shifted));
           });
@@ -307,8 +331,10 @@ TEST_CASE("floating: infinite logits") {
   CHECK(lse({-inf, 2}) == 2);
   CHECK(lse({-inf, -inf}) == -inf);
   CHECK(lse({}) == -inf);
+  RowClasses classes;
   for_all(Kind::floating, "logits of -infinity weigh 0 and change the others by the order of the sum alone",
-          logits<"finite_logits">(), [](const Logits& row) {
+          logits<"finite_logits">(), [&classes](const Logits& row) {
+            classes.count_case(row);
             std::vector<double> masked;
             for (double x : row.z) masked.insert(masked.end(), {-inf, x});
             const auto s = weights(masked), without = weights(row.z);

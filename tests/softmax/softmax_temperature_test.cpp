@@ -1,17 +1,20 @@
 // 1. In 50 digits the derivatives of entropy and mean logit by the inverse temperature are -t Var and Var, by
-//    differences; entropy is between 0 and log n, and division by c >= 1 never lowers it, at scales 0.01 to 1000.
+//    differences and by automatic differentiation; entropy is between 0 and log n, and division by c >= 1 never lowers
+//    it, at scales 0.01 to 1000.
 // 2. Entropy is in nats, and has the values of its closed forms and limits.
 // 3. In double and float every function stays within the bound of the page, nearly one-hot and nearly uniform rows
-//    included; -sum s log s does not.
+//    included: on generated rows, on the worst that a search finds, and on the worst found. -sum s log s does not.
 // 4. Multiplying the logits by 2 lowers the entropy.
 
 #include "rootdk/softmax/softmax_temperature.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-
+#include "support/autodiff.hpp"
+#include "support/floating.hpp"
 #include "support/simplex_points.hpp"
+#include "support/softmax_reference.hpp"
 #include "support/test.hpp"
 #include "support/vectors.hpp"
+#include "support/worst_input.hpp"
 
 using namespace rootdk;
 using namespace rootdk::testing;
@@ -22,7 +25,6 @@ using softmax::softmax_variance;
 
 namespace {
 
-using Precise = boost::multiprecision::cpp_bin_float_50;
 using Doubles = std::vector<double>;
 const double scales[] = {0.01, 0.1, 1, 10, 100, 1000};
 const double inf = std::numeric_limits<double>::infinity();
@@ -69,6 +71,48 @@ TEST_CASE("numeric: both derivatives by differences") {
   shares.require_every_saturation();
 }
 
+TEST_CASE("numeric: derivatives by the temperature by automatic differentiation") {
+  Comparison check(Kind::numeric, "dH/dT = Var/T^3, dE/dT = -Var/T^2, dVar/dT = -(third cumulant)/T^2, 50 digits",
+                   slugs<>());
+  Shares shares;
+  std::mt19937_64 random(19);
+  for (const double scale : scales)
+    for (std::size_t n = 2; n <= 8; ++n)
+      for (const Precise& t : {Precise(1), Precise(Precise(4) / 3)}) {
+        const auto z = as<Precise>(normal_vector(scale, n, random));
+        const std::vector<Dual> logits(z.begin(), z.end());
+        const Dual at = along(t, 1);
+        const auto s = softmax::softmax<Precise>(z, t);
+        const Precise variance = softmax_variance<Precise>(z, t), mean = softmax_mean<Precise>(z, t);
+        // The weights move by s_i (|x_i| - mean |x|)/t. Every sum below is of such numbers times a factor no larger
+        // than that in its bound, and takes a few exponentials.
+        Precise third = 0, moved = 0, x_bar = 0, furthest = 0, largest = 0;
+        const Precise top = *std::max_element(z.begin(), z.end());
+        for (std::size_t i = 0; i < n; ++i) {
+          x_bar += s[i] * (top - z[i]) / t;
+          third += s[i] * (z[i] - mean) * (z[i] - mean) * (z[i] - mean);
+          furthest = std::max<Precise>(furthest, (top - z[i]) / t);
+          largest = std::max<Precise>(largest, abs(z[i]));
+        }
+        moved = 2 * x_bar / t;
+        const Precise granted = 16 * precise_exp_error * moved;
+        const std::string context = fmt::format("scale {}, n {}", scale, n);
+        check.compare_as<Precise>(softmax_entropy<Dual>(logits, at).derivative(1), variance / (t * t * t),
+                                  granted * (1 + 2 * furthest), "entropy, " + context);
+        check.compare_as<Precise>(softmax_mean<Dual>(logits, at).derivative(1), -variance / (t * t),
+                                  granted * 2 * largest, "mean, " + context);
+        const Precise square = 4 * largest * largest;
+        check.compare_as<Precise>(softmax_variance<Dual>(logits, at).derivative(1), -third / (t * t),
+                                  granted * 4 * square, "variance, " + context);
+        check.compare_as<Precise>(softmax_entropy_derivative<Dual>(logits, at).derivative(1),
+                                  third / (t * t * t) + variance / (t * t), granted * 4 * (square + largest * t),
+                                  "derivative of the entropy, " + context);
+        shares.count(saturation<Precise>(s));
+        check.classify(saturation<Precise>(s));
+      }
+  shares.require_every_saturation();
+}
+
 TEST_CASE("numeric: division by c never lowers the entropy") {
   Comparison check(Kind::numeric, "by how much entropy falls from z to z/c, c from 1 to 1000, 50 digits",
                    slugs<"scale_at_least_one">());
@@ -101,6 +145,7 @@ TEST_CASE("numeric: equal logits keep their entropy, and no other row does") {
 
 TEST_CASE("numeric: entropy lies between 0 and log n") {
   Comparison check(Kind::numeric, "distance of the entropy from the middle of [0, log n], 50 digits", slugs<>());
+  Shares shares;
   std::mt19937_64 random(2);
   for (const double scale : scales)
     for (std::size_t n = 2; n <= 8; ++n) {
@@ -108,8 +153,11 @@ TEST_CASE("numeric: entropy lies between 0 and log n") {
       const Precise middle = log(Precise(static_cast<double>(n))) / 2, h = softmax_entropy<Precise>(z);
       check.compare_as<Precise>(h, middle, middle, fmt::format("scale {}, n {}", scale, n));
       CHECK(h > 0);
-      check.classify(saturation<Precise>(softmax::softmax<Precise>(z)));
+      const char* kind = saturation<Precise>(softmax::softmax<Precise>(z));
+      shares.count(kind);
+      check.classify(kind);
     }
+  shares.require_every_saturation();
 }
 
 TEST_CASE("numeric: entropy in closed form, in nats") {
@@ -163,6 +211,7 @@ TEST_CASE("numeric: limits and refusals") {
   CHECK_THROWS_WITH(softmax_entropy<double>(Doubles{1, 2}, -1.0), Catch::Contains("given -1"));
   CHECK_THROWS_WITH(softmax_variance<double>(Doubles{1, 2}, 0.0), Catch::Contains("above 0"));
   CHECK_THROWS_WITH(softmax_mean<double>(Doubles{1, 2}, nan), Catch::Contains("above 0"));
+  CHECK_THROWS_WITH(softmax_variance<double>(Doubles{1, -inf}), Catch::Contains("given -inf as logit 1"));
 }
 
 namespace {
@@ -180,76 +229,120 @@ Precise entropy_bound(const std::vector<Precise>& z, const Precise& temperature)
   const auto s = softmax::softmax<Precise>(z, temperature);
   const auto x = distances(z, temperature);
   const Precise mean = dot(s, x);
+  const auto m = static_cast<std::size_t>(std::max_element(z.begin(), z.end()) - z.begin());
   Precise bound = 3 * softmax_entropy<Precise>(z, temperature);
   for (std::size_t i = 0; i < z.size(); ++i)
-    if (x[i] > 0) bound += s[i] * (1 + x[i] + mean) * (2 * x[i] + ceil_log2(z.size()) + 5);
+    if (i != m) bound += s[i] * (1 + x[i] + mean) * (2 * x[i] + ceil_log2(z.size()) + 5);
   return bound;
 }
 
+// Calls each(error, bound, what) for every function of the page, errors and bounds in units of u. The bounds on mean,
+// variance and derivative are for weights and squares that do not underflow: says whether that is so.
+template <class S, class Each>
+bool each_error(const std::vector<S>& z, const S& temperature, const Each& each) {
+  constexpr double least = std::numeric_limits<S>::min();
+  const std::size_t n = z.size();
+  const auto exact = as<Precise>(z);
+  const Precise at = temperature;
+  const auto s = softmax::softmax<Precise>(exact, at);
+  const auto x = distances(exact, at);
+  const Precise log_n = log(Precise(static_cast<double>(n)));
+  const int l = ceil_log2(n);
+  const auto bounded = [&](const S& measured, const Precise& expected, const Precise& unit, const Precise& bound,
+                           double underflows, const char* what) {
+    if (unit == 0)
+      each(std::abs(static_cast<double>(measured)), 0.0, what);
+    else
+      each(error_in_u(measured, expected, unit, underflows), static_cast<double>(higher_orders * bound), what);
+  };
+
+  double underflows = 0;
+  Precise mean_bound = 0, nearest = 1;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (x[i] > -std::log(least)) underflows += 800;  // an exponential that is subnormal or 0
+    mean_bound += s[i] * abs(exact[i]) * (2 * x[i] + 2 * log_n + 2 * l + 6);
+    for (std::size_t j = 0; j < i; ++j)
+      if (z[i] != z[j]) nearest = std::min<Precise>(nearest, abs(Precise(exact[i] - exact[j])));
+  }
+  bounded(softmax_entropy<S>(z, temperature), softmax_entropy<Precise>(exact, at), 1, entropy_bound(exact, at),
+          underflows, "entropy");
+
+  const Precise furthest = *std::max_element(x.begin(), x.end()), lightest = *std::min_element(s.begin(), s.end());
+  if (lightest * nearest * nearest < least) return false;
+  bounded(softmax_mean<S>(z, temperature), softmax_mean<Precise>(exact, at), 1, mean_bound, 0, "mean");
+  const Precise variance = softmax_variance<Precise>(exact, at), steps = 4 * furthest + 4 * log_n + 9 * l + 28;
+  bounded(softmax_variance<S>(z, temperature), variance, variance, steps, 0, "variance");
+  bounded(softmax_entropy_derivative<S>(z, temperature), -variance / at, variance / at, steps + 1, 1, "derivative");
+  return true;
+}
+
+// The same for a row of doubles, whose last entry makes the temperature.
+template <class S, class Each>
+void each_error_of_row(const Doubles& row, const Each& each) {
+  const std::span<const double> logits = std::span(row).first(row.size() - 1);
+  each_error<S>(rounded<S>(logits), static_cast<S>(std::abs(row.back()) + 0.1), each);
+}
+
+// Found by worst_input with ROOTDK_SEARCH=100, as it prints them.
+const std::vector<Doubles> worst_found{
+    {-0x1.537eb55555234p+0, -0x1.2bad8035404fep+3, 0x1.9ed3480f5f29cp-6},
+    {0x1.5cc189491e7d3p+4, -0x1.5c33d116b0c98p+3, -0x1.3cbb95d8f4f8fp-3},
+    {-0x1.7700000000001p+10, 0x1.3889cdb057bdcp+11, 0x1.76fffffffffffp+10},
+    {0x1.664f6d4659609p+4, -0x1.a1485d9be4bdcp+4, -0x1.6a8ab70ac9e32p-4},
+    {0x1.72e64d5e5c703p+4, -0x1.9ed3e097af154p+4, -0x1.6a91996fc348bp-4},
+    {-0x1.8f396a61c683ap+6, 0x1.afa4p+6, -0x1.28c9daaafb7cap+6, -0x1.58f9e37b25f99p+1},
+    {0x1.f3ffea0b939e5p+8, 0x1.f3fff8277d215p+8, 0x1.f3fc988e43c6p+8, 0x1.f3fff7c0dc823p+8, 0x1.4d02p+11,
+     0x1.f3fff8bb623c4p+8, 0x1.f3ffff1fdb80cp+8},
+    {-0x1.e970c0cp+19, -0x1.e8ba42p+19, -0x1.e73b4db20d327p+19},
+    {-0x1.e970c0cp+19, -0x1.e8ba42p+19, -0x1.e6d4c96e70d5fp+19}};
+
 template <class S>
-void in_floating_point(const char* name, std::initializer_list<double> some_scales) {
-  Comparison entropy(Kind::floating, fmt::format("entropy in {} against 50 digits", name), slugs<>());
-  Comparison moments(Kind::floating, fmt::format("mean and variance of the logits in {} against 50 digits", name),
+void in_floating_point() {
+  Comparison entropy(Kind::floating, "entropy in " + format_name<S>() + " against 50 digits, in u", slugs<>());
+  Comparison moments(Kind::floating,
+                     "mean, variance and derivative of the entropy in " + format_name<S>() + " against 50 digits, in u",
                      slugs<>());
-  Shares shares;
+  const auto compare = [&](const std::string& context) {
+    return [&, context](double error, double bound, const std::string& what) {
+      (what == "entropy" ? entropy : moments).error(error, bound, what + ", " + context);
+    };
+  };
+  Shares entropy_shares, moment_shares;
   std::mt19937_64 random(std::numeric_limits<S>::digits);
-  const Precise unit = std::numeric_limits<S>::epsilon() / 2, smallest = std::numeric_limits<S>::denorm_min();
-  const double lowest = std::log(static_cast<double>(std::numeric_limits<S>::min()));
-  for (const double scale : some_scales)
+  for (const double scale : {0.01, 0.03, 1.0, 10.0, 20.0, 30.0, 100.0, 1000.0})
     for (const std::size_t n : {2u, 3u, 8u, 64u})
       for (const double temperature : {1.0, 1.7}) {
         const auto z = as<S>(normal_vector(scale, n, random));
-        const auto exact = as<Precise>(z);
         const S at = static_cast<S>(temperature);
-        const auto s = softmax::softmax<Precise>(exact, at);
-        const auto x = distances(exact, at);
-        const Precise log_n = log(Precise(static_cast<double>(n)));
-        const int l = ceil_log2(n);
-        const std::string context = fmt::format("scale {}, n {}, T {}", scale, n, temperature);
-
-        Precise absolute = 0, mean_bound = 0;
-        for (std::size_t i = 0; i < n; ++i) {
-          if (x[i] > -lowest) absolute += 800;  // an exponential that is subnormal or 0
-          mean_bound += s[i] * abs(exact[i]) * (2 * x[i] + 2 * log_n + 2 * l + 6);
-        }
-        entropy.compare_as<Precise>(softmax_entropy<S>(z, at), softmax_entropy<Precise>(exact, at),
-                                    unit * entropy_bound(exact, at) + absolute * smallest, context);
-
-        const Precise furthest = *std::max_element(x.begin(), x.end());
-        if (furthest < -lowest / 2) {
-          const Precise variance = softmax_variance<Precise>(exact, at);
-          const Precise bound = variance * unit * (4 * furthest + 4 * log_n + 9 * l + 28);
-          moments.compare_as<Precise>(softmax_variance<S>(z, at), variance, bound, "variance, " + context);
-          moments.compare_as<Precise>(softmax_entropy_derivative<S>(z, at), -variance / at,
-                                      (bound + unit * variance) / at, "derivative, " + context);
-          moments.compare_as<Precise>(softmax_mean<S>(z, at), softmax_mean<Precise>(exact, at), unit * mean_bound,
-                                      "mean, " + context);
-        }
-        const char* kind = saturation<Precise>(s);
-        shares.count(kind);
+        const char* kind = saturation<Precise>(softmax::softmax<Precise>(as<Precise>(z), Precise(at)));
+        const bool with_moments =
+            each_error<S>(z, at, compare(fmt::format("scale {}, n {}, T {}", scale, n, temperature)));
+        entropy_shares.count(kind);
         entropy.classify(kind);
+        if (!with_moments) continue;
+        moment_shares.count(kind);
+        moments.classify(kind);
       }
-  shares.require_every_saturation();
+  entropy_shares.require_every_saturation();
+  moment_shares.require_every_saturation();
+
+  for (const Doubles& row : worst_found) each_error_of_row<S>(row, compare("a worst input found"));
+  for (const std::string function : {"entropy", "mean", "variance", "derivative"}) {
+    const WorstInput worst = worst_input(seed_of("search"), 3, 9, [&](const Doubles& row) {
+      double ratio = 0;
+      each_error_of_row<S>(row, [&](double error, double bound, const std::string& what) {
+        if (what == function) ratio = std::isnan(error) ? inf : error > 0 ? error / bound : 0;
+      });
+      return ratio;
+    });
+    each_error_of_row<S>(worst.row, compare("the worst input of a search"));
+  }
 }
 
 }  // namespace
 
-TEST_CASE("floating: every function in double and float") {
-  in_floating_point<double>("double", {0.01, 0.03, 1.0, 10.0, 30.0, 100.0, 1000.0});
-  in_floating_point<float>("float", {0.01, 0.03, 1.0, 10.0, 30.0, 100.0, 1000.0});
-}
-
-// The input that came nearest to the bound in a search over 20 000: 0.92 of it.
-TEST_CASE("floating: the worst input that a search found") {
-  const Doubles z{-0x1.537eb55555234p+0, -0x1.2bad8035404fep+3};
-  const double temperature = 0x1.9ed3480f5f29cp-6 + 0.1;
-  const auto exact = as<Precise>(z);
-  const Precise error =
-      abs(Precise(softmax_entropy<double>(z, temperature) - softmax_entropy<Precise>(exact, Precise(temperature))));
-  Comparison check(Kind::floating, "entropy at the worst input found, in units of u", slugs<>());
-  check.error(static_cast<double>(Precise(error * Precise(0x1p53))),
-              static_cast<double>(entropy_bound(exact, temperature)), "two logits");
-}
+TEST_CASE("floating: every function in double") { in_floating_point<double>(); }
+TEST_CASE("floating: every function in float") { in_floating_point<float>(); }
 
 TEST_CASE("floating: the sum over s log s loses the weight that rounds to 1") {
   // H = 41 e^-40 to 16 digits; the weight near 1 contributes e^-40 of it, and its logarithm rounds to 0.

@@ -13,6 +13,7 @@
 
 #include "rootdk/matrix.hpp"
 #include "rootdk/scale.hpp"
+#include "rootdk/shown.hpp"
 #include "rootdk/softmax/softmax_simplex.hpp"
 
 /// Attention and its gradient.
@@ -114,9 +115,9 @@ void require_finite(std::string_view who, std::string_view name, const Matrix<S>
   for (std::size_t i = 0; i < a.rows(); ++i)
     for (std::size_t j = 0; j < a.columns(); ++j)
       if (!is_finite(a(i, j)))
-        throw std::domain_error(std::string(who) +
-                                ": finite_entries: expected real numbers, given an infinity or NaN in " +
-                                std::string(name) + " at row " + std::to_string(i) + ", column " + std::to_string(j));
+        throw std::domain_error(std::string(who) + ": finite_entries: expected real numbers, given " + shown(a(i, j)) +
+                                " in " + std::string(name) + " at row " + std::to_string(i) + ", column " +
+                                std::to_string(j));
 }
 
 template <class S>
@@ -230,6 +231,8 @@ Attention<S> scaled_dot_product_attention(const Matrix<S>& queries, const Matrix
 /// @param x the inputs that ask, n rows
 /// @param y the inputs that are asked, m rows; y is x in self-attention
 /// @param w the projections
+/// @return the products. In floating point the error of an entry of XW is at most \f$ ku\sum_l \lvert
+/// X_{il}W_{lj}\rvert \f$ to first order, k the width of X, barring underflow
 /// @throws std::invalid_argument if a width and a height do not fit (matching_shapes)
 /// @throws std::domain_error for an infinite or NaN entry (finite_entries)
 template <class S>
@@ -254,6 +257,8 @@ Projected<S> project(const Matrix<S>& x, const Matrix<S>& y, const Projections<S
 ///
 /// @param x,y,w   as for project
 /// @param options as for scaled_dot_product_attention
+/// @return as for scaled_dot_product_attention. The error in floating point follows from those of project by the rules
+/// on the page of the step
 /// @throws as project and scaled_dot_product_attention
 template <class S>
 Attention<S> attention_layer(const Matrix<S>& x, const Matrix<S>& y, const Projections<S>& w,

@@ -4,10 +4,12 @@
 /// The gradient of a loss through scaled dot-product attention, backwards line by line.
 
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "rootdk/attention/attention_definition.hpp"
+#include "rootdk/shown.hpp"
 #include "rootdk/softmax/softmax_chain_rule.hpp"
 
 namespace rootdk::attention {
@@ -34,18 +36,31 @@ struct AttentionLayerGradient {
 /// @param mask    which entries are seen
 /// @param upstream \f$ dA = \partial L/\partial A \f$, n x m
 /// @return n x m; exactly 0 where masked. Each entry is as accurate as softmax_vjp makes it
+/// @throws std::invalid_argument if the shapes differ (matching_shapes); std::domain_error if, where a key is seen, a
+/// weight is negative, infinite or NaN (simplex_point) or an entry of dA infinite or NaN (finite_entries)
 template <class S>
 Matrix<S> score_gradient(const Matrix<S>& weights, const Mask& mask, const Matrix<S>& upstream) {
   detail::require_mask("score_gradient", mask, weights.rows(), weights.columns());
-  detail::require_mask("score_gradient", mask, upstream.rows(), upstream.columns());
+  detail::require_equal("score_gradient", "A and dA of the same height", weights.rows(), upstream.rows(),
+                        "A " + weights.shape() + " and dA " + upstream.shape());
+  detail::require_equal("score_gradient", "A and dA of the same width", weights.columns(), upstream.columns(),
+                        "A " + weights.shape() + " and dA " + upstream.shape());
+  const auto refuse = [](const std::string& expected, const S& given, const char* name, std::size_t i, std::size_t j) {
+    throw std::domain_error("score_gradient: " + expected + ", given " + shown(given) + " in " + name + " at row " +
+                            std::to_string(i) + ", column " + std::to_string(j));
+  };
   Matrix<S> result(weights.rows(), weights.columns());
   for (std::size_t i = 0; i < weights.rows(); ++i) {
     const std::vector<std::size_t> seen = mask.visible_keys(i);
     if (seen.empty()) continue;
     std::vector<S> s, g;
     for (std::size_t j : seen) {
-      s.push_back(weights(i, j));
-      g.push_back(upstream(i, j));
+      const S &weight = weights(i, j), &entry = upstream(i, j);
+      if (!(weight >= S(0)) || !detail::is_finite(weight))
+        refuse("simplex_point: expected finite weights of at least 0", weight, "A", i, j);
+      if (!detail::is_finite(entry)) refuse("finite_entries: expected finite numbers", entry, "dA", i, j);
+      s.push_back(weight);
+      g.push_back(entry);
     }
     const std::vector<S> row = softmax::softmax_vjp<S>(s, g);
     for (std::size_t l = 0; l < seen.size(); ++l) result(i, seen[l]) = row[l];
@@ -63,7 +78,8 @@ Matrix<S> score_gradient(const Matrix<S>& weights, const Mask& mask, const Matri
 /// @return dQ, dK, dV. A query that sees no key gets the gradient 0 and gives none; so does a key that no query
 /// sees. The error in floating point is derived on the page of the step
 /// @throws as scaled_dot_product_attention; std::invalid_argument if dO has another shape than the output
-/// (matching_shapes); std::domain_error if an entry of it is infinite or NaN (finite_entries)
+/// (matching_shapes); std::domain_error if an entry of it is infinite or NaN (finite_entries), or if a row of dO times
+/// a row of V that is seen overflows
 /// \source A, B
 //! [attention_gradient]
 template <class S>
@@ -80,7 +96,12 @@ AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S
   const S divisor = options.scale.divisor_for<S>(queries.columns());
   const auto scaled = [&](const S& x) { return S(x / divisor); };
 
-  const Matrix<S> d_weights = product(upstream, values.transposed());   // dA = dO V^T
+  const Matrix<S> d_weights = product(upstream, values.transposed());  // dA = dO V^T
+  for (std::size_t i = 0; i < d_weights.rows(); ++i)
+    for (std::size_t j : mask.visible_keys(i))
+      if (!detail::is_finite(d_weights(i, j)))
+        throw std::domain_error("attention_gradient: expected dA = dO V^T in the range of the scalar, but row " +
+                                std::to_string(i) + " of dO times row " + std::to_string(j) + " of V overflows");
   const Matrix<S> d_scores = score_gradient(weights, mask, d_weights);  // dS_i = J(A_i) dA_i
   return {.queries = product(d_scores, keys).map(scaled),               // dQ = dS K / sqrt d
           .keys = product(d_scores.transposed(), queries).map(scaled),  // dK = dS^T Q / sqrt d
@@ -93,6 +114,7 @@ AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S
 /// @param x,y,w    as for attention_layer
 /// @param upstream \f$ dO = \partial L/\partial O \f$, n x d_v
 /// @param options  those of the forward pass
+/// @return dX, dY and the gradients by the projections. The error in floating point is derived on the page of the step
 /// @throws as attention_layer and attention_gradient
 template <class S>
 AttentionLayerGradient<S> attention_layer_gradient(const Matrix<S>& x, const Matrix<S>& y, const Projections<S>& w,

@@ -13,16 +13,25 @@
 #include <vector>
 
 #include "rootdk/pairwise_sum.hpp"
+#include "rootdk/shown.hpp"
 
 namespace rootdk::softmax {
 
 namespace detail {
 
 template <class S>
-void require_finite(std::span<const S> a, const char* who) {
+void require_finite(std::span<const S> a, const char* who, const char* of) {
   for (std::size_t i = 0; i < a.size(); ++i)
     if (!(a[i] - a[i] == S(0)))
-      throw std::domain_error(std::string(who) + ": expected finite numbers, given none as entry " + std::to_string(i));
+      throw std::domain_error(std::string(who) + ": expected finite numbers, given " + shown(a[i]) + " as entry " +
+                              std::to_string(i) + " of " + of);
+}
+
+template <class S>
+void require_not_zero(const S& largest, const char* who, const char* which) {
+  if (largest == S(0))
+    throw std::domain_error(std::string(who) + ": non_zero_vectors: expected two vectors other than 0, given 0 as " +
+                            which);
 }
 
 // An exact number has a root if numerator and denominator, in lowest terms, are squares.
@@ -88,7 +97,7 @@ S dot(std::span<const S> a, std::span<const S> b) {
 /// exact arithmetic
 template <class S>
 S norm(std::span<const S> a) {
-  detail::require_finite(a, "norm");
+  detail::require_finite(a, "norm", "the vector");
   const S largest = detail::largest_magnitude(a);
   if (largest == S(0)) return largest;
   const std::vector<S> b = detail::divided(a, largest);
@@ -108,12 +117,11 @@ S norm(std::span<const S> a) {
 //! [dot_product_similarity]
 template <class S>
 S cosine(std::span<const S> a, std::span<const S> b) {
-  detail::require_finite(a, "cosine");
-  detail::require_finite(b, "cosine");
+  detail::require_finite(a, "cosine", "the first vector");
+  detail::require_finite(b, "cosine", "the second vector");
   const S largest_a = detail::largest_magnitude(a), largest_b = detail::largest_magnitude(b);
-  if (largest_a == S(0) || largest_b == S(0))
-    throw std::domain_error("cosine: non_zero_vectors: expected two vectors other than 0, given " +
-                            std::string(largest_a == S(0) ? "the first" : "the second") + " as 0");
+  detail::require_not_zero(largest_a, "cosine", "the first vector");
+  detail::require_not_zero(largest_b, "cosine", "the second vector");
   const std::vector<S> x = detail::divided(a, largest_a), y = detail::divided(b, largest_b);
   const S quotient = dot<S>(x, y) / (norm<S>(x) * norm<S>(y));
   return std::clamp<S>(quotient, S(-1), S(1));
@@ -134,13 +142,11 @@ enum class Alignment { aligned, opposed, orthogonal, oblique };
 /// NaN
 template <class S>
 Alignment alignment(std::span<const S> a, std::span<const S> b) {
-  detail::require_finite(a, "alignment");
-  detail::require_finite(b, "alignment");
+  detail::require_finite(a, "alignment", "the first vector");
+  detail::require_finite(b, "alignment", "the second vector");
   const S product = dot(a, b);
-  if (detail::largest_magnitude(a) == S(0))
-    throw std::domain_error("alignment: non_zero_vectors: expected two vectors other than 0, given 0 as the first");
-  if (detail::largest_magnitude(b) == S(0))
-    throw std::domain_error("alignment: non_zero_vectors: expected two vectors other than 0, given 0 as the second");
+  detail::require_not_zero(detail::largest_magnitude(a), "alignment", "the first vector");
+  detail::require_not_zero(detail::largest_magnitude(b), "alignment", "the second vector");
   if (product == S(0)) return Alignment::orthogonal;
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "rootdk/shown.hpp"
 #include "rootdk/softmax/softmax_jacobian.hpp"
 
 namespace rootdk::softmax {
@@ -33,9 +34,8 @@ void require_weights(std::span<const S> s, const char* who) {
   if (s.empty()) throw std::domain_error(std::string(who) + ": non_empty: expected at least one weight, given none");
   for (std::size_t i = 0; i < s.size(); ++i)
     if (!(s[i] >= S(0)) || !is_finite_number(s[i]))
-      throw std::domain_error(std::string(who) +
-                              ": simplex_point: expected finite weights of at least 0, given another as weight " +
-                              std::to_string(i));
+      throw std::domain_error(std::string(who) + ": simplex_point: expected finite weights of at least 0, given " +
+                              shown(s[i]) + " as weight " + std::to_string(i));
 }
 
 /// A c for which neither the entries of v below c nor those above it have more than half of the
@@ -73,8 +73,8 @@ std::vector<S> centred(std::span<const S> s, std::span<const S> v, const char* w
                                 std::to_string(s.size()) + ", given one of length " + std::to_string(v.size()));
   for (std::size_t i = 0; i < v.size(); ++i)
     if (!is_finite_number(v[i]))
-      throw std::domain_error(std::string(who) + ": expected a vector of finite numbers, given another as entry " +
-                              std::to_string(i));
+      throw std::domain_error(std::string(who) + ": expected a vector of finite numbers, given " + shown(v[i]) +
+                              " as entry " + std::to_string(i));
   const S shift = weighted_median(s, v);
   std::vector<S> h;
   h.reserve(v.size());

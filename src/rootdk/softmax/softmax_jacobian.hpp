@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rootdk/shown.hpp"
 #include "rootdk/softmax/softmax_simplex.hpp"
 
 namespace rootdk::softmax {
@@ -32,7 +33,8 @@ std::vector<S> jacobian_of_weights(std::span<const S> s) {
   jacobian.reserve(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     if (!(s[i] - s[i] == S(0)))
-      throw std::domain_error("jacobian_of_weights: expected finite numbers, given none as entry " + std::to_string(i));
+      throw std::domain_error("jacobian_of_weights: expected finite numbers, given " + shown(s[i]) + " as entry " +
+                              std::to_string(i));
     for (std::size_t j = 0; j < n; ++j) jacobian.push_back(i == j ? S(s[i] * (S(1) - s[i])) : S(-s[i] * s[j]));
   }
   return jacobian;

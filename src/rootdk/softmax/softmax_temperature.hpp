@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rootdk/shown.hpp"
 #include "rootdk/softmax/jacobian_structure.hpp"
 
 namespace rootdk::softmax {
@@ -19,8 +20,8 @@ template <class S>
 void require_finite_logits(std::span<const S> z, const S& temperature, const char* who) {
   for (std::size_t i = 0; i < z.size(); ++i)
     if (!is_finite_number(z[i]))
-      throw std::domain_error(std::string(who) + ": finite_logits: expected finite logits, given another as logit " +
-                              std::to_string(i));
+      throw std::domain_error(std::string(who) + ": finite_logits: expected finite logits, given " + shown(z[i]) +
+                              " as logit " + std::to_string(i));
   if (!(temperature > S(0)))
     throw std::domain_error(std::string(who) + ": expected a temperature above 0, given " + shown(temperature));
 }
