@@ -46,9 +46,9 @@ enum class Part { dot_product, softmax, attention, beyond, methods };
 inline constexpr std::array<std::string_view, 5> part_names{"dot_product", "softmax", "attention", "beyond", "methods"};
 
 /// The kinds of evidence; the book's page on how to read it says what makes each one honest.
-enum class Kind { proof, machine, exact, numeric, statistical, floating, falsifier, mutant };
-inline constexpr std::array<std::string_view, 8> kind_names{"proof",       "machine",  "exact",     "numeric",
-                                                            "statistical", "floating", "falsifier", "mutant"};
+enum class Kind { proof, machine, exact, numeric, statistical, floating, falsifier };
+inline constexpr std::array<std::string_view, 7> kind_names{"proof",       "machine",  "exact",    "numeric",
+                                                            "statistical", "floating", "falsifier"};
 
 constexpr std::string_view name(Part part) { return part_names[static_cast<std::size_t>(part)]; }
 constexpr std::string_view name(Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
