@@ -179,7 +179,7 @@ class Mutants:
         headers = [json.loads(path.read_text().split("\n")[0]) for path in sorted((self.evidence / slug).glob("*.jsonl"))]
         failed = [header["test"] for header in headers if not header["passed"]]
         if not headers or bool(failed) != bool(ran.returncode) or ran.returncode < 0:
-            raise CannotRun(f"{slug}: exit status {ran.returncode}, but {len(failed)} of {len(headers)} test cases left "
+            raise CannotRun(f"{slug}: exit status {ran.returncode}; {len(failed)} of {len(headers)} test cases left "
                             f"evidence of failure:\n{ran.stdout[-2000:]}")
         return headers, failed
 
