@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <regex>
 #include <sstream>
 
 #include "book/evidence.hpp"
@@ -46,6 +47,7 @@ std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std
       }
     }
   }
+  const std::regex normal_law("[: ]normal\\(");  // not lognormal(, skew_normal(
   double most = 0, least_normal = 1;
   std::size_t by_batches = 0, normal = 0;
   for (const auto& [check, found] : counts) {
@@ -57,7 +59,7 @@ std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std
     if (found.share() > 0.25)
       findings.push_back(fmt::format("{}: {:.3g} of the batches outside, more than 1/4", check, found.share()));
     // checks of a normal law know the variance of a batch; others may have only a bound on it
-    if (check.find(": normal(") == std::string::npos) continue;
+    if (!std::regex_search(check, normal_law)) continue;
     ++normal;
     least_normal = std::min(least_normal, found.share());
     if (found.share() < 0.01)

@@ -135,6 +135,13 @@ double norm_at(double v, double c) {
   return std::sqrt(2 * v) / c * (v > tiny ? mean_of_two_normal_logits(v / (c * c)) : 0.25);
 }
 
+// P(gap > x) for the gap between the two largest of n independent standard normals.
+double probability_of_gap(std::size_t n, double x) {
+  static const Law normal = laws::normal(0, 1);
+  const double m = static_cast<double>(n);
+  return normal.expectation([&](double z) { return m * std::pow(normal.cdf(z - x), m - 1); }).value;
+}
+
 }  // namespace
 
 TEST_CASE("numeric: the mean for two normal logits by two roads, and its bounds, in 50 digits") {
@@ -340,6 +347,25 @@ TEST_CASE("numeric: the statistics of known rows") {
   relative(s.entropy, log(Real(1 + e)) + p * gap, "a gap of 30: entropy");
 }
 
+TEST_CASE("numeric: what more keys change at d = 64") {
+  Comparison norm(Kind::numeric,
+                  "mean norm, 64 and 512 keys: with the scale at most E s_max, below E s_max(1 - s_max) without", all);
+  for (const std::size_t n : {64u, 512u}) {
+    const Claim raw = claimed_statistics([](double step) { return normal_logit(8, step); }, n),
+                scaled = claimed_statistics([](double step) { return normal_logit(1, step); }, n);
+    norm.error(scaled.largest + scaled.largest_error, raw.largest - raw.largest_square - 2 * raw.largest_error,
+               fmt::format("n = {}", n));
+  }
+  Comparison shares(Kind::numeric,
+                    "share of rows above 0.999 without a scale: less with 8 keys than 2, 64 or 512 than 8", all);
+  const auto least = [](std::size_t n) {
+    return probability_of_gap(n, std::log(999.0 * static_cast<double>(n - 1)) / 8);
+  };
+  const auto most = [](std::size_t n) { return probability_of_gap(n, std::log(999.0) / 8); };
+  shares.error(most(8), least(2), "8 keys");
+  for (const std::size_t n : {64u, 512u}) shares.error(most(n), least(8), fmt::format("{} keys", n));
+}
+
 TEST_CASE("numeric: trace and entropy of sampled rows against 50 digits") {
   Comparison check(Kind::numeric, "relative errors within (2 max|x| + 2 log n + 5 log2 n + 12)u, in double", all);
   montecarlo::Stream stream({7, 0, 0, 0, 0});
@@ -451,17 +477,18 @@ Rows normal_rows(const StatisticalCheck& check, std::size_t n, double sigma, std
   return rows;
 }
 
+// By intervals, the claimed value that evidence shows is the nearest to the estimate.
 // The mean of values in [0, upper] that is claimed to lie in [low, high].
 void check_mean(StatisticalCheck& check, const std::string& label, double low, double high, double upper,
                 const Rows& rows, double Statistics::*member) {
   const std::size_t count = rows.size();
   const montecarlo::Interval interval{montecarlo::bounded_mean_interval(low, upper, count, share()).low,
                                       montecarlo::bounded_mean_interval(high, upper, count, share()).high};
-  double total = 0;
-  for (const Statistics& row : rows) total += row.*member;
-  const double claimed = (low + high) / 2;
-  check.interval(label, claimed, total / static_cast<double>(count), interval.low, interval.high,
-                 montecarlo::detectable_deviation(interval, claimed, upper, count) / claimed, share());
+  double mean = 0;
+  for (const Statistics& row : rows) mean += row.*member / static_cast<double>(count);
+  const double middle = (low + high) / 2;
+  check.interval(label, std::clamp(mean, low, high), mean, interval.low, interval.high,
+                 montecarlo::detectable_deviation(interval, middle, upper, count) / middle, share());
 }
 
 // The share of rows for which the probability is claimed to lie in [low, high].
@@ -469,40 +496,44 @@ template <class Condition>
 void check_share(StatisticalCheck& check, const std::string& label, double low, double high, const Rows& rows,
                  Condition holds) {
   const std::size_t count = rows.size();
-  const auto hits = static_cast<double>(std::count_if(rows.begin(), rows.end(), holds));
+  const double found = static_cast<double>(std::count_if(rows.begin(), rows.end(), holds)) / static_cast<double>(count);
   const auto interval = montecarlo::proportion_interval(low, high, count, share());
-  const double claimed = (low + high) / 2;
-  check.interval(label, claimed, hits / static_cast<double>(count), interval.low, interval.high,
-                 montecarlo::detectable_deviation(interval, claimed, 1, count), share());  // of a share: in points
+  check.interval(label, std::clamp(found, low, high), found, interval.low, interval.high,
+                 montecarlo::detectable_deviation(interval, (low + high) / 2, 1, count), share());  // in points
+}
+
+// The mean claimed to lie in [low, high], by batches whose deviation is at most sigma_b: a batch is further than
+// 2 sigma_b + (high - low)/2 from the middle with probability at most 1/4.
+void check_by_batches(StatisticalCheck& check, const std::string& label, double low, double high, double sigma_b,
+                      const Rows& rows, double Statistics::*member) {
+  const std::size_t per_batch = rows.size() / StatisticalCheck::batches();
+  std::vector<double> means(StatisticalCheck::batches(), 0.0);
+  for (std::size_t i = 0; i < means.size() * per_batch; ++i)
+    means[i / per_batch] += rows[i].*member / static_cast<double>(per_batch);
+  const double middle = (low + high) / 2;
+  check.check(label, middle, sigma_b / std::sqrt(static_cast<double>(per_batch)) + (high - low) / 4, means, middle);
 }
 
 std::string label(const Law& u, const Law& v, std::size_t n, std::size_t d, const char* scale) {
   return fmt::format("q {}, k {}, n = {}, d = {}, {}", u.name(), v.name(), n, d, scale);
 }
 
-// P(gap > x) for the gap between the two largest of n independent standard normals.
-double probability_of_gap(std::size_t n, double x) {
-  static const Law normal = laws::normal(0, 1);
-  const double m = static_cast<double>(n);
-  return normal.expectation([&](double z) { return m * std::pow(normal.cdf(z - x), m - 1); }).value;
-}
-
-// Between which ends the medians lie if the gap between the two largest of n logits has the given median.
+// Between which ends the medians lie.
 struct Bracket {
   Statistics low, high;
 };
 
-Bracket bracket_at(std::size_t n, double gap) {
-  const double others = static_cast<double>(n) - 1, e = std::exp(-gap);
-  const double least = e / (1 + e), most = others * e / (1 + others * e);  // 1 - the largest weight
+// If the median of 1 - s_max, the weight of all others, lies between two ends; see the page.
+Bracket bracket(std::size_t n, double least, double most) {
+  const double others = static_cast<double>(n) - 1;
   const auto diagonal = [](double x) { return x * (1 - x); };
   const auto entropy_of_two = [](double x) { return -x * std::log(x) - (1 - x) * std::log1p(-x); };
-  // The share 1 - s_max falls with the gap. Of a given share, trace and entropy are least if one other weight has all
-  // of it, most if all have the same. The norm is between s_max (1 - s_max), J's largest entry, and twice that.
   Bracket result;
-  result.low = {2 * diagonal(least), std::min(diagonal(least), diagonal(1 / (others + 1))), entropy_of_two(least),
-                1 - most};
-  result.high = {most * (2 - most - most / others), most < 0.5 ? 2 * diagonal(most) : 0.5,
+  result.low = {least < 0.5 ? 2 * diagonal(least) : least,
+                n == 2 ? 2 * diagonal(least) : std::min(diagonal(least), diagonal(1 / (others + 1))),
+                least < 0.5 ? entropy_of_two(least) : -std::log1p(-least), 1 - most};
+  result.high = {most * (2 - most - most / others),
+                 std::min(most < 0.5 ? 2 * diagonal(most) : 0.5, n == 2 ? 0.5 : 1 - least),
                  entropy_of_two(most) + most * std::log(others), 1 - least};
   return result;
 }
@@ -531,6 +562,7 @@ TEST_CASE("statistical: two keys, several component laws") {
 
 TEST_CASE("statistical: independent normal logits, 2 to 512 keys") {
   StatisticalCheck means("means of tr J, of its norm and of the entropy, normal logits", all);
+  StatisticalCheck norms("mean of the norm of J, normal logits of deviation at most 1", all);
   StatisticalCheck largest("mean of the largest weight, normal logits", all);
   StatisticalCheck medians("shares beyond the ends of what the medians can be, normal logits", all);
   StatisticalCheck saturated("share of rows with a weight above 0.999, normal logits", all);
@@ -562,18 +594,26 @@ TEST_CASE("statistical: independent normal logits, 2 to 512 keys") {
       CHECK(error < 1e-8);
       mean("tr J", claimed.trace - error, claimed.trace + error, 1 - 1 / m, &Statistics::trace);
       mean("entropy", claimed.entropy - error, claimed.entropy + error, std::log(m), &Statistics::entropy);
-      const double diagonal = claimed.largest - claimed.largest_square;  // s_max (1 - s_max) is J's largest entry
-      mean("norm", (n == 2 ? 2 : 1) * diagonal - 2 * claimed.largest_error,
-           std::min(0.499'999, 2 * diagonal + 2 * claimed.largest_error), 0.5, &Statistics::norm);
+      // s_max (1 - s_max) is J's largest entry, and the norm is at most twice that and at most s_max
+      const double off = claimed.largest_error, diagonal = claimed.largest - claimed.largest_square;
+      CHECK(off < 1e-3);
+      const double norm_low = (n == 2 ? 2 : 1) * (diagonal - 2 * off),
+                   norm_high = std::min({0.499'999, 2 * (diagonal + 2 * off), n == 2 ? 1 : claimed.largest + off});
+      if (one.sigma > 1)
+        mean("norm", norm_low, norm_high, 0.5, &Statistics::norm);
+      else  // it hardly varies: E norm^2 is at most E s_max^2, or a quarter
+        check_by_batches(norms, name, norm_low, norm_high,
+                         std::sqrt(std::min(claimed.largest_square + off, 0.25) - norm_low * norm_low), rows,
+                         &Statistics::norm);
 
-      std::vector<double> batch_mean(batches, 0.0);
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        batch_mean[i / per_batch] += rows[i].largest / static_cast<double>(per_batch);
-      const double variance = claimed.largest_square - claimed.largest * claimed.largest;
-      largest.check(name, claimed.largest, std::sqrt(variance / static_cast<double>(per_batch)), batch_mean,
-                    claimed.largest);
+      const double spread = std::sqrt(claimed.largest_variance + claimed.variance_error);
+      check_by_batches(largest, fmt::format("normal(mu=0, sigma={:.6g}), n = {}", one.sigma, n), claimed.largest - off,
+                       claimed.largest + off, spread, rows, &Statistics::largest);
 
-      const Bracket ends = bracket_at(n, one.sigma * (low_gap + high_gap) / 2);
+      // 1 - s_max at the median gap, and no further from its mean than the deviation
+      const double e = std::exp(-one.sigma * (low_gap + high_gap) / 2), deviation = spread + off;
+      const Bracket ends = bracket(n, std::max(e / (1 + e), 1 - claimed.largest - deviation),
+                                   std::min((m - 1) * e / (1 + (m - 1) * e), 1 - claimed.largest + deviation));
       const auto median = [&](const char* what, double Statistics::*member) {
         check_share(medians, fmt::format("{}, {} below the least median", name, what), 0, 0.5, rows,
                     [&](const Statistics& row) { return row.*member < ends.low.*member * (1 - 1e-9); });
@@ -583,7 +623,8 @@ TEST_CASE("statistical: independent normal logits, 2 to 512 keys") {
       median("tr J", &Statistics::trace);
       median("norm", &Statistics::norm);
       median("entropy", &Statistics::entropy);
-      median("largest weight", &Statistics::largest);
+      // nearer to 1 the largest weight itself has no digits; trace and entropy have
+      if (ends.high.largest < 1 - 1e-6) median("largest weight", &Statistics::largest);
 
       // a weight is above 0.999 only if the gap exceeds log 999, and always if it exceeds log(999 (n - 1))
       const double low = probability_of_gap(n, std::log(999 * (m - 1)) / one.sigma),
@@ -595,7 +636,8 @@ TEST_CASE("statistical: independent normal logits, 2 to 512 keys") {
 }
 
 TEST_CASE("statistical: many keys, several component laws") {
-  StatisticalCheck check("means of tr J and of the entropy, 8 to 512 keys", all);
+  StatisticalCheck check("means of tr J, of its norm and of the entropy, 8 to 512 keys", all);
+  StatisticalCheck largest("mean of the largest weight, 8 to 512 keys, laws with atoms", all);
   const Law signs = laws::rademacher(), normal = laws::normal(0, 1);
   // rows of dot products against a mixture of logit laws: `mixture(step)` gives weights and laws of z c
   const auto run = [&](const Law& u, const Law& v, std::size_t n, std::size_t d, std::size_t count,
@@ -603,18 +645,28 @@ TEST_CASE("statistical: many keys, several component laws") {
     const auto rows = sample_rows(check, u, v, n, d, count);
     for (std::size_t s = 0; s < (d == 1 ? 1u : 3u); ++s) {  // at d = 1 the three are one
       const double c = three_scales[s].scale.divisor_for<double>(d), m = static_cast<double>(n);
-      double trace = 0, entropy = 0, error = 0;
+      double trace = 0, entropy = 0, error = 0, most = 0, most_square = 0, off = 0;
       for (const auto& [weight, law_at] : mixture) {
         const Claim claimed = claimed_statistics([&](double step) { return law_at(step, c); }, n);
         trace += weight * claimed.trace;
         entropy += weight * claimed.entropy;
         error += weight * claimed.smooth_error;
+        most += weight * claimed.largest;
+        most_square += weight * claimed.largest_square;
+        off += weight * claimed.largest_error;
       }
       CHECK(error < 1e-4);
       const std::string name = label(u, v, n, d, three_scales[s].name);
       check_mean(check, name + ", tr J", trace - error, trace + error, 1 - 1 / m, rows[s], &Statistics::trace);
       check_mean(check, name + ", entropy", entropy - error, entropy + error, std::log(m), rows[s],
                  &Statistics::entropy);
+      if (!v.is_discrete()) continue;
+      CHECK(off < 1e-4);
+      const double diagonal = most - most_square;
+      check_mean(check, name + ", norm", diagonal - 2 * off, std::min(2 * (diagonal + 2 * off), most + off), 0.5,
+                 rows[s], &Statistics::norm);
+      check_by_batches(largest, name, most - off, most + off, std::sqrt(most_square - most * most + 3 * off), rows[s],
+                       &Statistics::largest);
     }
   };
   using Mixture = std::vector<std::pair<double, std::function<LogitLaw(double, double)>>>;
@@ -667,12 +719,20 @@ TEST_CASE("statistical: the norm of the gradient by the query") {
       const Scale scale = scaled ? Scale::inverse_sqrt() : Scale::none();
       const double c = scale.divisor_for<double>(d), m = static_cast<double>(d);
       const Estimate claimed = laws::chi_squared(m).expectation([c](double x) { return norm_at(x, c); });
-      // E|ds/dq|^2 = E kappa^2 sigma'(D)^2/c^2 with kappa = |k_1 - k_2|; sigma' is at most 1/4, and E kappa^2 = 2d
-      const double second = 2 * m / (16 * c * c);
-      // and given kappa, D is normal with deviation kappa/c: E sigma'(D)^2 is at most (c/kappa)/sqrt(2 pi) times the
-      // integral 1/6 of sigma'^2, and E kappa is at most sqrt(2d)
-      const double sharper = std::sqrt(2 * m) / (6 * c * std::sqrt(2 * std::numbers::pi));
-      const double sigma_b = std::sqrt((std::min(second, sharper) - claimed.value * claimed.value) / n);
+      // E|ds/dq|^2 = E kappa^2 sigma'(D)^2/c^2, kappa = |k_1 - k_2|, and given kappa D is normal with variance 2r,
+      // r = kappa^2/(2 c^2): the trapezoidal rule, exact to rounding at this step
+      const auto square_at = [](double r) {
+        const double h = std::min(0.2, 0.25 * std::sqrt(2 * r));
+        double sum = 0;
+        for (int k = -200; k <= 200; ++k) {
+          const double x = k * h, slope = attention::detail::logistic_density(x);
+          sum += h * slope * slope * std::exp(-x * x / (4 * r)) / std::sqrt(4 * std::numbers::pi * r);
+        }
+        return sum;
+      };
+      const Estimate second = laws::chi_squared(m).expectation(
+          [&](double v) { return v > 1e-200 ? 2 * v / (c * c) * square_at(v / (c * c)) : 0; });
+      const double sigma_b = std::sqrt((second.value + second.error - claimed.value * claimed.value) / n);
       const auto means = batch_means(check, normal.name(), 2 * d + scaled, n, [&](auto& stream, std::span<double> out) {
         std::vector<double> q(d), k(2 * d);
         for (double& value : out) {

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "rootdk/laws/law.hpp"
@@ -107,22 +108,34 @@ inline ExpectedStatistics expected_statistics(const LogitLaw& law, std::size_t n
   return {1 - step * squares, step * (logarithm - mean), step * largest, step * largest_square};
 }
 
-/// The same from two resolutions, and what their difference says of the error.
+/// The same from three resolutions, and what their differences say of the error.
 struct Claim : ExpectedStatistics {
-  double smooth_error;   ///< of trace and entropy
-  double largest_error;  ///< of the largest weight and its square, where h^2 is extrapolated
+  double largest_variance;
+  double smooth_error;    ///< of trace and entropy
+  double largest_error;   ///< of the mean of the largest weight, where h^2 is extrapolated, and of its square
+  double variance_error;  ///< of its variance, extrapolated by itself: it is small beside the square
 };
 
 /// @param law_at the law of a logit, given the largest distance between its nodes
 template <class LawAt>
 Claim claimed_statistics(const LawAt& law_at, std::size_t n) {
-  const ExpectedStatistics fine = expected_statistics(law_at(0.25), n, 0.2),
+  const ExpectedStatistics fine = expected_statistics(law_at(0.125), n, 0.2),
+                           middle = expected_statistics(law_at(0.25), n, 0.2),
                            coarse = expected_statistics(law_at(0.5), n, 0.4);
-  const auto extrapolated = [](double a, double b) { return a + (a - b) / 3; };
-  return {{fine.trace, fine.entropy, extrapolated(fine.largest, coarse.largest),
-           extrapolated(fine.largest_square, coarse.largest_square)},
+  const auto extrapolated = [](double finer, double coarser) { return finer + (finer - coarser) / 3; };
+  const auto from_three = [&](const auto& of) {
+    const double value = extrapolated(of(fine), of(middle));
+    return std::pair(value, std::abs(value - extrapolated(of(middle), of(coarse))));
+  };
+  const auto [mean, mean_error] = from_three([](const ExpectedStatistics& e) { return e.largest; });
+  const auto [square, square_error] = from_three([](const ExpectedStatistics& e) { return e.largest_square; });
+  const auto [variance, variance_error] =
+      from_three([](const ExpectedStatistics& e) { return e.largest_square - e.largest * e.largest; });
+  return {{fine.trace, fine.entropy, mean, square},
+          variance,
           std::max(std::abs(fine.trace - coarse.trace), std::abs(fine.entropy - coarse.entropy)),
-          std::max(std::abs(fine.largest - coarse.largest), std::abs(fine.largest_square - coarse.largest_square))};
+          std::max(mean_error, square_error),
+          variance_error};
 }
 
 }  // namespace rootdk::testing

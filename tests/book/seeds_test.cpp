@@ -85,6 +85,9 @@ TEST_CASE("seeds: each check of a normal law has at least 1% of its batches outs
         "dot_product_variance: second: normal(mu=0, sigma=1), d = 8: 0.009 of the batches outside, less than 1%");
   for (const int seed : {1, 2}) seeds.leave(seed, "second", {detail(normal, 1000, 10)});
   CHECK(seeds.findings() == "");
+  // wherever the label names it
+  for (const int seed : {1, 2}) seeds.leave(seed, "second", {detail("q normal(mu=0, sigma=1), k normal", 1000, 9)});
+  CHECK_THAT(seeds.findings(), Contains("less than 1%"));
   // a law that is not normal may have fewer, also if its name ends like the normal one
   for (const int seed : {1, 2}) seeds.leave(seed, "second", {detail("lognormal(mu=0, sigma=0.25), d = 8", 1000, 0)});
   CHECK(seeds.findings() == "");

@@ -35,7 +35,7 @@ struct Counted {
 
 // Order statistics at which a law with a density is compared. The largest distance over these is
 // below the largest over all, so the bound covers it, and within 1/4096 of it.
-constexpr std::size_t stride = 256;
+constexpr std::size_t stride = 128;
 
 std::vector<double> sample(const Law& law, std::uint64_t seed) {
   Stream stream(StreamId{.seed = seed, .law = montecarlo::stream_label(law.name())});
