@@ -215,7 +215,7 @@ TEST_CASE("numeric: the known numbers at d = 64") {
 TEST_CASE("numeric: two keys, any component law, any dimension") {
   //! [gradient_survival]
   Comparison root(Kind::numeric,
-                  "under sqrt d: E s(1-s) against its limit, within (E X^4/24 + 1/2)/(4d), X = U(V_1 - V_2)", all);
+                  "under sqrt d: E s(1-s) against its limit, within max(E X^4/24, 1/2)/(4d), X = U(V_1 - V_2)", all);
   Comparison linear(Kind::numeric, "under d: E s(1-s) between 1/4 - 1/(8d) and 1/4", all);
   Comparison none(Kind::numeric,
                   "no scale: E s(1-s) falls as d grows, below its value at d/4 by the error of both at least", all);
@@ -229,7 +229,7 @@ TEST_CASE("numeric: two keys, any component law, any dimension") {
         const double n = static_cast<double>(d);
         const Estimate scaled = two_key_mean(u, v, d, Scale::inverse_sqrt());
         root.law(name);
-        root.compare(scaled.value, limit, (fourth / 24 + 0.5) / (4 * n) + scaled.error, name);
+        root.compare(scaled.value, limit, std::max(fourth / 24, 0.5) / (4 * n) + scaled.error, name);
         const Estimate by_d = two_key_mean(u, v, d, Scale::inverse());
         linear.law(name);
         linear.compare(by_d.value, 0.25 - 1 / (16 * n), 1 / (16 * n) + by_d.error, name);
@@ -547,6 +547,7 @@ TEST_CASE("statistical: two keys, several component laws") {
     const Law &u = queries[i % queries.size()], &v = keys[i];
     for (const auto& [d, count] :
          {std::pair<std::size_t, std::size_t>{1, 20'000}, {8, 20'000}, {64, 20'000}, {512, 2'000}, {4096, 500}}) {
+      if (d == 4096 && i % 3 != 0) continue;  // normal, exponential and Bernoulli keys, for a row takes 12288 draws
       const auto rows = sample_rows(trace, u, v, 2, d, count);
       for (std::size_t s = 0; s < 3; ++s) {
         // an unscaled mean that rare rows make takes more rows than are drawn; normal logits below have them
@@ -577,7 +578,7 @@ TEST_CASE("statistical: independent normal logits, 2 to 512 keys") {
     cases.push_back({fmt::format("/d, d = {}", d), 1 / root});
   }
   const std::size_t batches = StatisticalCheck::batches();
-  for (const auto& [n, per_batch] : {std::pair<std::size_t, std::size_t>{2, 400}, {8, 250}, {64, 80}, {512, 30}}) {
+  for (const auto& [n, per_batch] : {std::pair<std::size_t, std::size_t>{2, 400}, {8, 250}, {64, 60}, {512, 20}}) {
     const double m = static_cast<double>(n);
     double low_gap = 0, high_gap = 10;
     while (high_gap - low_gap > 1e-12)

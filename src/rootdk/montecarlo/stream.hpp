@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 /// Streams of random numbers, estimators and their guaranteed intervals.
 namespace rootdk::montecarlo {
@@ -63,11 +64,13 @@ class Stream {
   static constexpr std::size_t blocks_at_once = 8;
 
   void refill() noexcept {
-    for (std::size_t b = 0; b < blocks_at_once; ++b) {
-      const r123::Philox4x64::ctr_type block = r123::Philox4x64()(counter_, key_);
-      ++counter_[0];
-      for (std::size_t i = 0; i < 4; ++i) words_[4 * b + i] = block[i];
+    // Made in place: copied one by one, a block would be read before its words are stored.
+    const auto blocks = [&]<std::size_t... B>(std::index_sequence<B...>) {
+      return std::array{r123::Philox4x64()({{counter_[0] + B, counter_[1], counter_[2], counter_[3]}}, key_)...};
     }
+    (std::make_index_sequence<blocks_at_once>());
+    counter_[0] += blocks_at_once;
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = blocks[i / 4][i % 4];
     next_ = 0;
   }
 
