@@ -191,6 +191,14 @@ std::vector<TestCase> library_tests(const Project& project) {
   return tests;
 }
 
+std::vector<std::string> statistical_tests(const Project& project) {
+  std::vector<std::string> result;
+  for (const auto& [step, tests] : listed_tests(project.build / "tests.json"))
+    for (const std::string& test : tests)
+      if (test.starts_with("statistical:")) result.push_back(step + ": " + test);
+  return result;
+}
+
 std::vector<std::string> stale_steps(const std::vector<StepEvidence>& evidence) {
   std::vector<std::string> result;
   for (const StepEvidence& e : evidence)

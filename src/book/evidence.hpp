@@ -51,6 +51,9 @@ std::vector<StepEvidence> gather(const Project& project);
 /// The test cases of the library itself, which belong to no step; those without evidence have no checks.
 std::vector<TestCase> library_tests(const Project& project);
 
+/// The statistical test cases that ctest lists, as "step: test".
+std::vector<std::string> statistical_tests(const Project& project);
+
 /// The steps of which a listed test left no evidence on the present sources.
 std::vector<std::string> stale_steps(const std::vector<StepEvidence>& evidence);
 

@@ -99,7 +99,8 @@ int main(int argc, char** argv) {
 
   try {
     if (*seeds) {
-      const std::vector<std::string> findings = seeds_findings(seeds_folder, seeds_count, std::cout);
+      const std::vector<std::string> findings =
+          seeds_findings(seeds_folder, statistical_tests(project), seeds_count, std::cout);
       for (const std::string& f : findings) std::cout << f << '\n';
       return findings.empty() ? 0 : 1;
     }

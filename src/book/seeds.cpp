@@ -19,10 +19,12 @@ struct Count {
 
 }  // namespace
 
-std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std::size_t count, std::ostream& out) {
+std::vector<std::string> seeds_findings(const std::filesystem::path& folder, const std::vector<std::string>& tests,
+                                        std::size_t count, std::ostream& out) {
   std::map<std::string, Count> counts;  // by step, check and label: a law, and a dimension where there is one
   std::vector<std::string> findings;
   std::map<std::string, int> seeds;
+  std::map<std::string, std::size_t> ran;  // by step and test
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".jsonl") continue;
     std::istringstream lines(read_file(entry.path()));
@@ -32,6 +34,7 @@ std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std
       if (header.is_null()) {
         header = json;
         ++seeds[header.at("seed").dump()];
+        ++ran[header.at("step").get<std::string>() + ": " + header.at("test").get<std::string>()];
         if (!header.at("passed"))
           findings.push_back(fmt::format("{}: alarm at seed {} in '{}'", header.at("step").get<std::string>(),
                                          header.at("seed").dump(), header.at("test").get<std::string>()));
@@ -65,6 +68,8 @@ std::vector<std::string> seeds_findings(const std::filesystem::path& folder, std
     if (found.share() < 0.01)
       findings.push_back(fmt::format("{}: {:.3g} of the batches outside, less than 1%", check, found.share()));
   }
+  for (const std::string& test : tests)
+    if (ran[test] != count) findings.push_back(fmt::format("{}: ran with {} of {} seeds", test, ran[test], count));
   if (seeds.size() != count) findings.push_back(fmt::format("evidence of {} seeds, expected {}", seeds.size(), count));
   if (normal == 0) findings.emplace_back("no check with normal components");
   out << fmt::format(

@@ -43,11 +43,13 @@ class Seeds : public Sandbox {
 
   std::string findings(std::size_t count = 2) {
     std::ostringstream out;
-    const std::vector<std::string> found = seeds_findings(root(), count, out);
+    const std::vector<std::string> found = seeds_findings(root(), tests, count, out);
     summary = out.str();
     return fmt::format("{}", fmt::join(found, "\n"));
   }
 
+  std::vector<std::string> tests{"dot_product_variance: statistical: variance",
+                                 "dot_product_variance: statistical: sampler"};
   std::string summary;
 };
 
@@ -99,7 +101,15 @@ TEST_CASE("seeds: a check that is missing at one seed is found, whatever its met
   CHECK(seeds.findings() == "dot_product_variance: variance: rademacher, d = 8: done with 1 of 2 seeds");
   Seeds crashed;
   std::filesystem::remove(crashed.file(1, "sampler"));
-  CHECK(crashed.findings() == "dot_product_variance: sampler: normal(mu=3, sigma=0.5): done with 1 of 2 seeds");
+  CHECK(crashed.findings() ==
+        "dot_product_variance: sampler: normal(mu=3, sigma=0.5): done with 1 of 2 seeds\n"
+        "dot_product_variance: statistical: sampler: ran with 1 of 2 seeds");
+}
+
+TEST_CASE("seeds: a test that left nothing at any seed is found") {
+  Seeds seeds;
+  seeds.tests.push_back("gradient_survival: statistical: two keys");
+  CHECK(seeds.findings() == "gradient_survival: statistical: two keys: ran with 0 of 2 seeds");
 }
 
 TEST_CASE("seeds: fewer seeds than asked for are found") {
@@ -117,5 +127,5 @@ TEST_CASE("seeds: evidence without a check by batches of a normal law is found")
 
 TEST_CASE("seeds: a folder that is not there is an error") {
   std::ostringstream out;
-  CHECK_THROWS_AS(seeds_findings("no such folder", 1, out), std::filesystem::filesystem_error);
+  CHECK_THROWS_AS(seeds_findings("no such folder", {}, 1, out), std::filesystem::filesystem_error);
 }
