@@ -83,8 +83,8 @@ FAULTS = [
           "queries).map(scaled)",
           "queries).map(scaled).map(scaled)", ["attention_gradient"]),
     Fault("the gradient by the query without 1/c", "attention/gradient_survival.hpp",
-          "(keys(i, l) - keys(j, l)) / divisor",
-          "(keys(i, l) - keys(j, l))", ["gradient_survival"]),
+          "s(0, i) * s(0, j) / divisor",
+          "s(0, i) * s(0, j)", ["gradient_survival"]),
     # Much is compiled for the laws: last, so that it need not be compiled once more without the fault in this call.
     Fault("standardised laws with a variance of 1.01", "laws/law.cpp",
           "state_->exact_scale * inverse)",

@@ -473,4 +473,18 @@ TEST_CASE("falsifier: bad input is refused by name") {
   CHECK_THROWS_WITH(attention_weights(Matrix<double>::filled(1, 1, 1e200), Matrix<double>::filled(2, 1, 1e200)),
                     Catch::Contains("that of query 0 and key 0 overflows"));
   CHECK_THROWS_AS(Mask(2, 2, {true}), std::invalid_argument);
+  const auto wide = [](double a, double b) { return Matrix<double>(1, 2, {a, b}); };
+  CHECK_THROWS_WITH(attention::project(wide(1e200, 0), wide(1, 1),
+                                       Projections<double>{Matrix<double>::filled(2, 1, 1e200), Matrix<double>(2, 1),
+                                                           Matrix<double>(2, 1)}),
+                    Catch::Contains("row 0 of X and column 0 of W_Q overflows"));
+  // equal values at the end of the range stay there
+  constexpr double most = std::numeric_limits<double>::max();
+  for (std::size_t m = 1; m < 50; ++m)
+    for (const double value : {most, -most}) {
+      const auto output =
+          scaled_dot_product_attention(Matrix<double>(1, 1), Matrix<double>(m, 1), Matrix<double>::filled(m, 1, value))
+              .output;
+      CHECK(std::abs(output(0, 0) / value - 1) < 1e-15);
+    }
 }

@@ -206,6 +206,63 @@ TEST_CASE("numeric: gradients by inputs and projections against automatic differ
       }
 }
 
+TEST_CASE("numeric: gradients by inputs and projections against central differences") {
+  Comparison check(Kind::numeric, "dX, dY, dW_Q, dW_K, dW_V against central differences of sum dO O^3/3, in 50 digits",
+                   slugs<"differentiable_loss">());
+  AttentionRowClasses classes;
+  for (const double factor : {0.01, 1.0, 30.0})
+    for (const bool causal : {false, true}) {
+      const Layer l = sampled_layer(3, 3, factor, causal, 24);
+      classes.count(check, l);
+      const auto output = [&](const Matrix<double>* moved, std::size_t i, std::size_t j, const Real& shift) {
+        const auto entry = [&](const Matrix<double>& a) {
+          Matrix<Real> result = a.convert<Real>();
+          if (&a == moved) result(i, j) += shift;
+          return result;
+        };
+        return attention_layer(entry(l.x), entry(l.y),
+                               Projections<Real>{entry(l.w.queries), entry(l.w.keys), entry(l.w.values)}, l.options)
+            .output;
+      };
+      const Matrix<Real> o = output(nullptr, 0, 0, 0);
+      Matrix<Real> upstream = l.upstream.convert<Real>();
+      double most = 0;
+      for (std::size_t i = 0; i < o.rows(); ++i)
+        for (std::size_t j = 0; j < o.columns(); ++j) {
+          upstream(i, j) *= o(i, j) * o(i, j);
+          most = std::max(most, static_cast<double>(abs(o(i, j))));
+        }
+      const auto g = attention_layer_gradient<Real>(l.x.convert<Real>(), l.y.convert<Real>(), convert<Real>(l.w),
+                                                    upstream, l.options);
+      const auto compare = [&](const Matrix<double>& input, const Matrix<Real>& gradient, const char* name) {
+        for (std::size_t i = 0; i < input.rows(); ++i)
+          for (std::size_t j = 0; j < input.columns(); ++j) {
+            const auto difference = [&](const Real& h) {
+              const auto loss = [&](const Real& shift) {
+                const Matrix<Real> at = output(&input, i, j, shift);
+                Real result = 0;
+                for (std::size_t r = 0; r < at.rows(); ++r)
+                  for (std::size_t t = 0; t < at.columns(); ++t)
+                    result += at(r, t) * at(r, t) * at(r, t) * l.upstream(r, t) / 3;
+                return result;
+              };
+              return Real((loss(h) - loss(-h)) / (2 * h));
+            };
+            // as for dQ: the difference of two steps is three times the error of the finer one, to first order
+            const Real h = Real(0x1p-44), coarse = difference(Real(2 * h)), fine = difference(h);
+            check.compare_as<Real>(gradient(i, j), fine,
+                                   Real(abs(Real(coarse - fine)) + Real((1 + most * most * most) * rounding(l)) / h),
+                                   fmt::format("{}({}, {}), factor {}", name, i, j, factor));
+          }
+      };
+      compare(l.x, g.x, "dX");
+      compare(l.y, g.y, "dY");
+      compare(l.w.queries, g.projections.queries, "dW_Q");
+      compare(l.w.keys, g.projections.keys, "dW_K");
+      compare(l.w.values, g.projections.values, "dW_V");
+    }
+}
+
 TEST_CASE("numeric: self-attention has one input and two paths to it") {
   Comparison check(Kind::numeric, "dX + dY against automatic differentiation of self-attention",
                    slugs<"differentiable_loss">());

@@ -189,6 +189,33 @@ TEST_CASE("numeric: the median for two normal logits") {
   }
 }
 
+TEST_CASE("numeric: entropy and largest weight for two normal logits between their bounds, in 50 digits") {
+  Comparison check(Kind::numeric, "E H and E(1 - s_max) of two normal logits between the bounds of the page", all);
+  const Real pi = boost::math::constants::pi<Real>(), zeta3("1.2020569031595942853997381615114499907649862923405");
+  // Twice the integral over x > 0 of f times the density of the gap, x = e^t: the trapezoidal rule in t.
+  const auto mean = [&](const auto& f, const Real& v, const Real& h) {
+    Real sum = 0;
+    for (int k = static_cast<int>(-115 / static_cast<double>(h)); k * h < 5; ++k) {
+      const Real x = exp(Real(k * h));
+      sum += x * f(x) * exp(Real(-x * x / (4 * v)));
+    }
+    return Real(2 * h * sum / sqrt(Real(4 * pi * v)));
+  };
+  const auto entropy = [](const Real& x) { return Real(log1p(Real(exp(Real(-x)))) + x / (1 + exp(x))); };
+  const auto others = [](const Real& x) { return Real(1 / (1 + exp(x))); };
+  for (const int exponent : {2, 6, 12}) {
+    const Real v = pow(Real(2), exponent), unit = 1 / sqrt(Real(4 * pi * v));
+    const auto between = [&](const auto& f, const Real& total, const Real& second, const char* what) {
+      const Real fine = mean(f, v, Real("0.02")), coarse = mean(f, v, Real("0.04"));
+      const Real high = total * unit, low = (total - second / (4 * v)) * unit;
+      check.compare_as<Real>(fine, Real((low + high) / 2), Real((high - low) / 2 - abs(Real(fine - coarse))),
+                             fmt::format("{}, v = 2^{}", what, exponent));
+    };
+    between(entropy, Real(pi * pi / 3), Real(7 * pow(pi, 4) / 45), "entropy");
+    between(others, Real(2 * log(Real(2))), Real(3 * zeta3), "1 - s_max");
+  }
+}
+
 TEST_CASE("numeric: the known numbers at d = 64") {
   Comparison check(Kind::numeric, "mean and median for two normal logits at d = 64, to the digits that are quoted",
                    all);
@@ -210,6 +237,9 @@ TEST_CASE("numeric: the known numbers at d = 64") {
   CHECK(probability_of_saturation(1.0, 0.999) < 1.1e-6);
   CHECK_THROWS_AS(mean_of_two_normal_logits(0.0), std::domain_error);
   CHECK_THROWS_AS(probability_of_saturation(1.0, 0.2), std::domain_error);
+  CHECK_THROWS_WITH(probability_of_saturation(-1.0, 0.9), Catch::Contains("given -1"));
+  CHECK_THROWS_WITH(median_of_two_normal_logits(-4.0), Catch::Contains("expected a variance above 0, given -4"));
+  CHECK_THROWS_AS(bounds_of_two_normal_logits(0.0), std::domain_error);
 }
 
 TEST_CASE("numeric: two keys, any component law, any dimension") {
@@ -324,6 +354,17 @@ TEST_CASE("numeric: the gradient by the query is the derivative") {
     }
   CHECK_THROWS_AS(query_gradient<double>(std::vector<double>{1, 2}, Matrix<double>(2, 3), 0, Scale::none()),
                   std::invalid_argument);
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::vector<double> one{1};
+  CHECK_THROWS_WITH(query_gradient<double>(one, Matrix<double>(2, 1, {0, inf}), 0, Scale::none()),
+                    Catch::Contains("given inf in K at row 1, column 0"));
+  CHECK_THROWS_WITH(
+      query_gradient<double>(std::vector<double>{1e200}, Matrix<double>(2, 1, {0, 1e200}), 0, Scale::none()),
+      Catch::Contains("query 0 and key 1 overflows"));
+  // keys whose difference is out of range
+  const auto far =
+      query_gradient<double>(std::vector<double>{0}, Matrix<double>(2, 1, {1.5e308, -1.5e308}), 0, Scale::none());
+  CHECK(far[0] == 0.75e308);
 }
 
 TEST_CASE("numeric: the statistics of known rows") {

@@ -178,6 +178,9 @@ void each_error(const std::vector<double>& row, const Each& each) {
   const auto reference = softmax::softmax<Precise>(as<Precise>(z));
   // twice the relative error of a weight, by the page of the simplex, at temperature 1
   const double weights = 2 * (furthest + std::log(static_cast<double>(n)) + l + 5);
+  // of r: a rounding of the gap, twice u of the exponential, and the product with n - 1
+  each(relative_error(saturated_jacobian_bound<S>(z), saturated_jacobian_bound<Precise>(as<Precise>(z)), n),
+       static_cast<double>(softmax::logit_gap<Precise>(as<Precise>(z))) + 3, "the bound", true);
   each(relative_error(norm, jacobian_infinity_norm<Precise>(reference), n), 2 * l + 2 + weights, "infinity norm", true);
   each(relative_error(trace, jacobian_trace<Precise>(reference), n), 3 * l + 2 + weights, "trace", true);
   each(relative_error(jacobian_spectral_norm<S>(s), jacobian_spectral_norm<Precise>(reference), n), l + 7 + weights,

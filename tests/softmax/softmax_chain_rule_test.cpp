@@ -203,6 +203,9 @@ TEST_CASE("exact: vectors that fit no row are refused") {
                     Catch::Contains("softmax_vjp: expected a vector as long as the weights, 2"));
   CHECK_THROWS_WITH(softmax_vjp<double>(s, Doubles{1, nan}), Catch::Contains("entry 1"));
   CHECK_THROWS_WITH(softmax_vjp<double>(Doubles{nan, 1}, s), Catch::Contains("weight 0"));
+  CHECK_THROWS_WITH(softmax_jvp<double>(s, Doubles{1, 2, 3}), Catch::Contains("softmax_jvp"));
+  CHECK_THROWS_WITH(softmax_jvp<double>(s, Doubles{1, nan}),
+                    Catch::Contains("softmax_jvp") && Catch::Contains("entry 1"));
 }
 
 TEST_CASE("numeric: the derivative of a loss by differences") {

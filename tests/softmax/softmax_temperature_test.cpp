@@ -211,6 +211,12 @@ TEST_CASE("numeric: limits and refusals") {
   CHECK_THROWS_WITH(softmax_entropy<double>(Doubles{1, 2}, -1.0), Catch::Contains("given -1"));
   CHECK_THROWS_WITH(softmax_variance<double>(Doubles{1, 2}, 0.0), Catch::Contains("above 0"));
   CHECK_THROWS_WITH(softmax_mean<double>(Doubles{1, 2}, nan), Catch::Contains("above 0"));
+  // the mean of equal logits is that logit, also where the weights' roundings would bring it out of range
+  constexpr double most = std::numeric_limits<double>::max();
+  for (std::size_t n = 1; n < 50; ++n) {
+    CHECK(std::abs(softmax_mean<double>(Doubles(n, most)) / most - 1) < 1e-15);
+    CHECK(std::abs(softmax_mean<double>(Doubles(n, -most)) / most + 1) < 1e-15);
+  }
   CHECK_THROWS_WITH(softmax_variance<double>(Doubles{1, -inf}), Catch::Contains("given -inf as logit 1"));
 }
 

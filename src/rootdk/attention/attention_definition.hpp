@@ -120,6 +120,19 @@ void require_finite(std::string_view who, std::string_view name, const Matrix<S>
                                 std::to_string(j));
 }
 
+// X W, all of it in the range of the scalar.
+template <class S>
+Matrix<S> projected(const Matrix<S>& x, const Matrix<S>& w, const std::string& inputs, const std::string& matrix) {
+  Matrix<S> result = product(x, w);
+  for (std::size_t i = 0; i < result.rows(); ++i)
+    for (std::size_t j = 0; j < result.columns(); ++j)
+      if (!is_finite(result(i, j)))
+        throw std::domain_error("project: expected products in the range of the scalar, but that of row " +
+                                std::to_string(i) + " of " + inputs + " and column " + std::to_string(j) + " of " +
+                                matrix + " overflows");
+  return result;
+}
+
 template <class S>
 void require_queries_and_keys(std::string_view who, const Matrix<S>& queries, const Matrix<S>& keys) {
   require_equal(who, "Q and K of the same width", queries.columns(), keys.columns(),
@@ -145,6 +158,23 @@ inline void require_mask(std::string_view who, const Mask& mask, std::size_t que
     throw std::invalid_argument(std::string(who) + ": matching_shapes: expected a mask " + std::to_string(queries) +
                                 " x " + std::to_string(keys) + ", queries by keys, given " +
                                 std::to_string(mask.queries()) + " x " + std::to_string(mask.keys()));
+}
+
+// A V. The weights of a row add up to 1 but for roundings, which alone can bring a combination out of the range of the
+// scalar: then it is the largest or smallest of the values.
+template <class S>
+Matrix<S> combined(const Matrix<S>& weights, const Matrix<S>& values) {
+  Matrix<S> result = product(weights, values);
+  for (std::size_t i = 0; i < result.rows(); ++i)
+    for (std::size_t k = 0; k < result.columns(); ++k) {
+      if (is_finite(result(i, k))) continue;
+      const bool above = result(i, k) > S(0);
+      result(i, k) = S(0);
+      for (std::size_t j = 0; j < values.rows(); ++j)
+        if (weights(i, j) > S(0) && (above ? values(j, k) > result(i, k) : values(j, k) < result(i, k)))
+          result(i, k) = values(j, k);
+    }
+  return result;
 }
 
 }  // namespace detail
@@ -220,7 +250,7 @@ Attention<S> scaled_dot_product_attention(const Matrix<S>& queries, const Matrix
                                           const AttentionOptions& options = {}) {
   detail::require_values("scaled_dot_product_attention", keys, values);
   Matrix<S> weights = attention_weights(queries, keys, options);
-  Attention<S> result{product(weights, values), std::nullopt};
+  Attention<S> result{detail::combined(weights, values), std::nullopt};
   if (options.return_weights) result.weights = std::move(weights);
   return result;
 }
@@ -234,7 +264,7 @@ Attention<S> scaled_dot_product_attention(const Matrix<S>& queries, const Matrix
 /// @return the products. In floating point the error of an entry of XW is at most \f$ ku\sum_l \lvert
 /// X_{il}W_{lj}\rvert \f$ to first order, k the width of X, barring underflow
 /// @throws std::invalid_argument if a width and a height do not fit (matching_shapes)
-/// @throws std::domain_error for an infinite or NaN entry (finite_entries)
+/// @throws std::domain_error for an infinite or NaN entry (finite_entries), or if a product overflows
 template <class S>
 Projected<S> project(const Matrix<S>& x, const Matrix<S>& y, const Projections<S>& w) {
   const auto fit = [](std::string_view what, const Matrix<S>& inputs, const Matrix<S>& matrix,
@@ -250,7 +280,8 @@ Projected<S> project(const Matrix<S>& x, const Matrix<S>& y, const Projections<S
   detail::require_finite("project", "W_Q", w.queries);
   detail::require_finite("project", "W_K", w.keys);
   detail::require_finite("project", "W_V", w.values);
-  return {product(x, w.queries), product(y, w.keys), product(y, w.values)};
+  return {detail::projected(x, w.queries, "X", "W_Q"), detail::projected(y, w.keys, "Y", "W_K"),
+          detail::projected(y, w.values, "Y", "W_V")};
 }
 
 /// Attention from the inputs: projections, then \ref scaled_dot_product_attention.

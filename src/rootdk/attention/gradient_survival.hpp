@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "rootdk/attention/attention_definition.hpp"
 #include "rootdk/dot_product/scale_uniqueness.hpp"
 #include "rootdk/dot_product/unit_variance_scaling.hpp"
 #include "rootdk/matrix.hpp"
@@ -65,27 +66,30 @@ extern template GradientStatistics<double> gradient_statistics<double>(std::span
 /// @param i     which weight
 /// @param scale gives c
 /// @return a vector of length d
-/// @throws std::invalid_argument if the lengths differ or there is no weight i
+/// @throws std::invalid_argument if the lengths differ or there is no weight i; std::domain_error as attention_weights
 template <class S>
 std::vector<S> query_gradient(std::span<const S> query, const Matrix<S>& keys, std::size_t i, const Scale& scale) {
   if (query.size() != keys.columns() || i >= keys.rows())
     throw std::invalid_argument(
         "query_gradient: expected a query as long as the keys and a weight of one of them, given length " +
         std::to_string(query.size()) + ", keys " + keys.shape() + ", weight " + std::to_string(i));
+  const Matrix<S> s =
+      attention_weights(Matrix<S>(1, query.size(), std::vector<S>(query.begin(), query.end())), keys, {.scale = scale});
   const S divisor = scale.divisor_for<S>(query.size());
-  std::vector<S> logits(keys.rows(), S(0));
-  for (std::size_t j = 0; j < keys.rows(); ++j) {
-    for (std::size_t l = 0; l < query.size(); ++l) logits[j] += query[l] * keys(j, l);
-    logits[j] = logits[j] / divisor;
-  }
-  const std::vector<S> s = softmax::softmax<S>(logits);
   std::vector<S> gradient(query.size(), S(0));
-  for (std::size_t j = 0; j < keys.rows(); ++j)
-    for (std::size_t l = 0; l < query.size(); ++l) gradient[l] += s[i] * s[j] * (keys(i, l) - keys(j, l)) / divisor;
+  for (std::size_t j = 0; j < keys.rows(); ++j) {
+    const S pass = s(0, i) * s(0, j) / divisor;  // first, since a difference of two keys may overflow
+    for (std::size_t l = 0; l < query.size(); ++l) gradient[l] += pass * keys(i, l) - pass * keys(j, l);
+  }
   return gradient;
 }
 
 namespace detail {
+
+template <class S>
+void require_variance(const S& v, const char* who) {
+  if (!(v > S(0))) throw std::domain_error(std::string(who) + ": expected a variance above 0, given " + shown(v));
+}
 
 // sigma'(x) = s(1 - s) at a gap x between two logits, without overflow and without 1 - s.
 template <class S>
@@ -117,7 +121,7 @@ S mean_of_two_normal_logits(const S& v) {
   using std::exp;
   using std::log;
   using std::sqrt;
-  if (!(v > S(0))) throw std::domain_error("mean_of_two_normal_logits: expected a variance above 0, given " + shown(v));
+  detail::require_variance(v, "mean_of_two_normal_logits");
   const S pi = boost::math::constants::pi<S>();
   const S digits = 12 - log(std::numeric_limits<S>::epsilon());  // the result is above 1e-4 up to v = 1e6
   const bool wide = v >= S(1);
@@ -143,6 +147,7 @@ struct MeanBounds {
 template <class S>
 MeanBounds<S> bounds_of_two_normal_logits(const S& v) {
   using std::sqrt;
+  detail::require_variance(v, "bounds_of_two_normal_logits");
   const S pi = boost::math::constants::pi<S>();
   const S upper = 1 / sqrt(4 * pi * v);
   return {upper * (1 - pi * pi / (12 * v)), upper};
@@ -160,6 +165,7 @@ S median_gap_of_unit_logits() {
 template <class S>
 S median_of_two_normal_logits(const S& v) {
   using std::sqrt;
+  detail::require_variance(v, "median_of_two_normal_logits");
   return detail::logistic_density(S(median_gap_of_unit_logits<S>() * sqrt(v)));
 }
 //! [gradient_survival]
@@ -171,6 +177,7 @@ template <class S>
 S probability_of_saturation(const S& v, const S& p) {
   using std::log;
   using std::sqrt;
+  detail::require_variance(v, "probability_of_saturation");
   if (!(p >= S(0.5) && p < S(1)))
     throw std::domain_error("probability_of_saturation: expected a weight from 1/2 up to 1, given " + shown(p));
   return boost::math::erfc(S(log(p / (1 - p)) / sqrt(4 * v)));

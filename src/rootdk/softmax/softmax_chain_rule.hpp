@@ -10,6 +10,21 @@
 #include "rootdk/softmax/jacobian_structure.hpp"
 
 namespace rootdk::softmax {
+namespace detail {
+
+// [softmax_chain_rule]
+// J g, each component from differences to the weighted median of g; see softmax_vjp().
+template <class S>
+std::vector<S> jacobian_times(std::span<const S> s, std::span<const S> g, const char* who) {
+  const S factor = headroom(g);
+  std::vector<S> h = centred<S>(s, multiple(factor, g), who);
+  const S total = pairwise_sum(s), mean = weighted_sum(s, h);
+  for (std::size_t i = 0; i < s.size(); ++i) h[i] = s[i] * (h[i] * total - mean) / factor;
+  return h;
+}
+// [softmax_chain_rule]
+
+}  // namespace detail
 
 /// \f$ \partial L/\partial z = J\,\partial L/\partial s \f$, component i being \f$ s_i \sum_j s_j(g_i - g_j) \f$: the
 /// step \ref softmax_chain_rule.
@@ -30,22 +45,16 @@ namespace rootdk::softmax {
 /// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN, an entry of g that
 /// is infinite or NaN; std::invalid_argument if the lengths differ
 /// \source B
-// [softmax_chain_rule]
 template <class S>
 std::vector<S> softmax_vjp(std::span<const S> s, std::span<const S> g) {
-  const S factor = detail::headroom(g);
-  std::vector<S> h = detail::centred<S>(s, detail::multiple(factor, g), "softmax_vjp");
-  const S total = pairwise_sum(s), mean = detail::weighted_sum(s, h);
-  for (std::size_t i = 0; i < s.size(); ++i) h[i] = s[i] * (h[i] * total - mean) / factor;
-  return h;
+  return detail::jacobian_times(s, g, "softmax_vjp");
 }
-// [softmax_chain_rule]
 
 /// \f$ Jv \f$, the derivative of softmax along v: see \ref softmax_chain_rule. Since \f$ J = J^{\mathsf T} \f$ it is
 /// the same function as softmax_vjp, with the same arguments, error bound and errors.
 template <class S>
 std::vector<S> softmax_jvp(std::span<const S> s, std::span<const S> v) {
-  return softmax_vjp(s, v);
+  return detail::jacobian_times(s, v, "softmax_jvp");
 }
 
 }  // namespace rootdk::softmax

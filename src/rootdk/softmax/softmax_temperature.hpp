@@ -69,7 +69,11 @@ template <class S>
 S softmax_mean(std::span<const S> z, const S& temperature = S(1)) {
   detail::require_finite_logits(z, temperature, "softmax_mean");
   const std::vector<S> s = softmax(z, temperature);
-  return detail::weighted_sum<S>(s, std::vector<S>(z.begin(), z.end()));
+  const S mean = detail::weighted_sum<S>(s, std::vector<S>(z.begin(), z.end()));
+  // the weights add up to 1 but for roundings, which alone can bring a mean out of the range of the scalar
+  return mean - mean == S(0) ? mean
+         : mean > S(0)       ? *std::max_element(z.begin(), z.end())
+                             : *std::min_element(z.begin(), z.end());
 }
 
 /// \f$ \operatorname{Var}_s(z) = \frac{d}{dt} E_s z \f$ at \f$ t = 1/T \f$: see \ref softmax_temperature.
