@@ -92,6 +92,9 @@ class StatisticalCheck {
   void interval(const std::string& label, double claimed, double estimate, double low, double high, double detectable,
                 double false_alarm);
 
+  /// Counts a sampled row under a class that the evidence shows.
+  void classify(const std::string& name) { ++evidence_.classes[name]; }
+
   std::uint64_t seed() const { return evidence_.seed; }
 
  private:
