@@ -40,7 +40,16 @@ std::string layout() {
                                     "<tab type=\"namespacelist\" visible=\"yes\" title=\"Namespaces\"/>\n"
                                     "<tab type=\"classlist\" visible=\"yes\" title=\"Classes\"/>\n");
   xml += tab("source_notes", "Source notes") + tab("citing", "Citing") + tab("bibliography", "Bibliography");
-  return xml + "</navindex>\n</doxygenlayout>\n";
+  // Without the link to the list of all members, which repeats the page of the class: ./run removes those pages.
+  return xml +
+         "</navindex>\n<class>\n<briefdescription visible=\"yes\"/>\n<includes visible=\"$SHOW_HEADERFILE\"/>\n"
+         "<memberdecl>\n<nestedclasses visible=\"yes\" title=\"\"/>\n<publictypes title=\"\"/>\n"
+         "<publicmethods title=\"\"/>\n<publicstaticmethods title=\"\"/>\n<publicattributes title=\"\"/>\n"
+         "<publicstaticattributes title=\"\"/>\n<friends title=\"\"/>\n<related title=\"\" subtitle=\"\"/>\n"
+         "</memberdecl>\n<detaileddescription title=\"\"/>\n<memberdef>\n<inlineclasses title=\"\"/>\n"
+         "<typedefs title=\"\"/>\n<enums title=\"\"/>\n<constructors title=\"\"/>\n<functions title=\"\"/>\n"
+         "<related title=\"\"/>\n<variables title=\"\"/>\n</memberdef>\n<usedfiles visible=\"yes\"/>\n"
+         "</class>\n</doxygenlayout>\n";
 }
 
 std::string hypothesis_entry(const Hypothesis& h, const std::vector<StepEvidence>& evidence) {

@@ -37,7 +37,7 @@ DESKTOP = dict(width=1280, height=860, deviceScaleFactor=1, mobile=False)
 VIEWS = [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "dark"), (DESKTOP, "light")]
 
 # Pages that Doxygen writes from headers all look alike: one view in turn is enough for each of them.
-REFERENCE = re.compile(r"^(class|struct|union|namespace)|^dir_|_8hpp|-members\.html$")
+REFERENCE = re.compile(r"^(class|struct|union|namespace)|^dir_|_8hpp")
 
 Fault = collections.namedtuple("Fault", "page kind text")
 
@@ -86,8 +86,7 @@ class Page(HTMLParser):
 
 
 def views_of(name, index):
-    # a class and the list of its members alternate: both come to each of the views
-    return [VIEWS[(index + index // 2) % 4]] if REFERENCE.search(name) else VIEWS
+    return [VIEWS[index % 4]] if REFERENCE.search(name) else VIEWS
 
 
 def links_of_scripts(book):
@@ -392,8 +391,9 @@ class Browser:
 
 def check_in_browser(book, names, controls):
     waiting = queue.SimpleQueue()
-    for index, name in enumerate(names):
-        waiting.put((name, views_of(name, index)))
+    # sorted by view, since each change of it costs a layout
+    for name, views in sorted(((n, views_of(n, i)) for i, n in enumerate(names)), key=lambda w: [len(w[1]), *map(VIEWS.index, w[1])]):
+        waiting.put((name, views))
 
     def session(number):
         faults, browser = [], Browser(book)

@@ -78,8 +78,8 @@ std::vector<S> query_gradient(std::span<const S> query, const Matrix<S>& keys, s
   const S divisor = scale.divisor_for<S>(query.size());
   std::vector<S> gradient(query.size(), S(0));
   for (std::size_t j = 0; j < keys.rows(); ++j) {
-    const S pass = s(0, i) * s(0, j) / divisor;  // first, since a difference of two keys may overflow
-    for (std::size_t l = 0; l < query.size(); ++l) gradient[l] += pass * keys(i, l) - pass * keys(j, l);
+    const S pass = S(2) * (s(0, i) * s(0, j) / divisor);  // halves, since a difference of two keys may overflow
+    for (std::size_t l = 0; l < query.size(); ++l) gradient[l] += pass * (keys(i, l) / S(2) - keys(j, l) / S(2));
   }
   return gradient;
 }
