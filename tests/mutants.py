@@ -2,8 +2,8 @@
 """Plants faults in the C++ and has the tests of the step they belong to find them.
 
 usage: mutants.py FOLDER            copies the sources to FOLDER/source, builds them in FOLDER/build, plants each fault
-       mutants.py --check TABLE     only asks whether each can be planted and names steps of the table, which the
-                                    program TABLE prints
+       mutants.py --check TABLE     only asks whether each can be planted, and each step with a test has one; the
+                                    program TABLE prints the steps
 
 A fault is found if the program that tests its step, and passes on the sources as they are, fails with it. FOLDER is
 kept from call to call, so that only what changed is built again.
@@ -36,6 +36,21 @@ FAULTS = [
           "second_moment_of_product(u.second, v.second)",
           "second_moment_of_product(variance_from_moments(u.mean, u.second), variance_from_moments(v.mean, v.second))",
           ["product_variance"]),
+    Fault("c in place of c^2 in Var(cX)", "dot_product/variance_rules.hpp",
+          "return c * c * variance;",
+          "return c * variance;", ["variance_rules"]),
+    Fault("E(U)^2 for E(U)E(V)", "dot_product/independent_products.hpp",
+          "return mean_u * mean_v;",
+          "return mean_u * mean_u;", ["independent_products"]),
+    Fault("both means asked to be 0 where one is enough", "dot_product/centred_product_variance.hpp",
+          "u.mean != 0 && v.mean != 0",
+          "u.mean != 0 || v.mean != 0", ["centred_product_variance"]),
+    Fault("every component of k given the mean of the first", "dot_product/dot_product_mean.hpp",
+          "mean_of_product(means_q[i], means_k[i])",
+          "mean_of_product(means_q[i], means_k[0])", ["dot_product_mean"]),
+    Fault("multiplied by the divisor", "dot_product/scale_uniqueness.hpp",
+          "S(S(1) / divisor)",
+          "divisor", ["scale_uniqueness"]),
     Fault("one term of the sum of variances lost", "dot_product/dot_product_variance.hpp",
           "std::size_t i = 0; i < q.size()",
           "std::size_t i = q.size() > 1; i < q.size()", ["dot_product_variance"]),
@@ -45,6 +60,9 @@ FAULTS = [
     Fault("sqrt(d) made sqrt(d + 1)", "scale.hpp",
           "integer_power<S>(*power, d)",
           "integer_power<S>(*power, power->q == 2 ? d + 1 : d)", ["unit_variance_scaling"]),
+    Fault("the cosine divided by one norm twice", "softmax/dot_product_similarity.hpp",
+          "norm<S>(x) * norm<S>(y)",
+          "norm<S>(x) * norm<S>(x)", ["dot_product_similarity"]),
     Fault("softmax without its shift", "softmax/softmax_simplex.hpp",
           "= z[i] - largest;",
           "= z[i];", ["softmax_simplex"]),
@@ -57,6 +75,12 @@ FAULTS = [
     Fault("the sign off the diagonal of J", "softmax/softmax_jacobian.hpp",
           "-s[i] * s[j]",
           "s[i] * s[j]", ["softmax_jacobian"]),
+    Fault("J taken to vanish if one entry does", "softmax/jacobian_vanishes.hpp",
+          "return std::all_of(jacobian",
+          "return std::any_of(jacobian", ["jacobian_vanishes"]),
+    Fault("r for 2r", "softmax/saturated_jacobian.hpp",
+          "return 2 * saturation_bound(",
+          "return saturation_bound(", ["saturated_jacobian"]),
     Fault("the trace of J for its spectral norm", "softmax/jacobian_structure.hpp",
           "return high;",
           "return detail::weighted_sum(s, detail::sums_of_the_others(s));", ["jacobian_structure"]),
@@ -127,6 +151,9 @@ def check(table):
         except CannotRun as error:
             wrong.append(str(error))
         wrong += [f"'{fault.name}': no step has the name {slug}" for slug in fault.steps if slug not in steps]
+    planted_in = {slug for fault in FAULTS for slug in fault.steps}
+    wrong += [f"no fault is planted in the step {slug}" for slug in sorted(steps - planted_in)
+              if any((ROOT / "tests").glob(f"*/{slug}_test.cpp"))]
     print("\n".join(wrong) or f"{len(FAULTS)} faults can be planted")
     return 2 if wrong else 0
 

@@ -128,10 +128,10 @@ void each_error(const std::vector<double>& row, std::size_t kind, Each each) {
 }
 
 template <class T>
-double worst_ratio(const std::vector<double>& row) {
+double worst_ratio(const std::vector<double>& row, std::string_view function) {
   double worst = 0;
-  each_error<T>(row, 0, [&](double error, double bound, const char*) {
-    worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
+  each_error<T>(row, 0, [&](double error, double bound, std::string_view what) {
+    if (what == function) worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
   });
   return worst;
 }
@@ -153,7 +153,9 @@ void within_bounds() {
     compare(sampled_logits(seed_of("floating"), index, 2).z, index);
   }
   for (const auto& row : worst_found) compare(row, 0);
-  compare(worst_input(seed_of("search"), 2, 16, worst_ratio<T>).row, 0);
+  for (const char* function : {"dot product", "norm", "cosine"})
+    compare(worst_input(seed_of("search"), 2, 16, [&](const auto& row) { return worst_ratio<T>(row, function); }).row,
+            0);
 }
 
 }  // namespace
@@ -272,6 +274,10 @@ TEST_CASE("floating: squares that overflow or underflow do not matter") {
   CHECK(norm<double>(large) == Approx(5e200).epsilon(1e-15));
   CHECK(norm<double>(small) == Approx(5e-200).epsilon(1e-15));
   CHECK(cosine<double>(large, small) == Approx(-7.0 / 25).epsilon(1e-15));
+  CHECK(alignment<double>(small, small) == Alignment::aligned);
+  CHECK(alignment<double>(large, std::vector{4e200, 4e200}) == Alignment::oblique);
+  CHECK(alignment<double>(large, small) == Alignment::oblique);
+  CHECK(alignment<double>(small, std::vector{4e-200, 3e-200}) == Alignment::orthogonal);
   CHECK(norm<double>(std::vector{0.0, 0.0}) == 0);
   CHECK(cosine<double>(std::vector{0.1, 0.7}, std::vector{0.1, 0.7}) <= 1);
 }

@@ -140,7 +140,7 @@ TEST_CASE("numeric: the form is the second derivative of log-sum-exp") {
   Comparison check(Kind::numeric, "v'Jv against a second difference of log-sum-exp along v, 50 digits",
                    slugs<"simplex_point">());
   Shares shares;
-  std::mt19937_64 random(15);
+  std::mt19937_64 random(seed_of("second derivative"));
   const Precise h = Precise(1) / 10000000000LL, epsilon = std::numeric_limits<Precise>::epsilon();
   for (const double scale : scales)
     for (std::size_t n = 2; n <= 8; ++n) {
@@ -170,7 +170,7 @@ TEST_CASE("numeric: the form is the second derivative of log-sum-exp") {
 TEST_CASE("numeric: the gradient of the form by automatic differentiation") {
   Comparison check(Kind::numeric, "the gradient of v'Jv by v against 2Jv, 50 digits", slugs<"simplex_point">());
   Shares shares;
-  std::mt19937_64 random(16);
+  std::mt19937_64 random(seed_of("autodiff"));
   for (const double scale : scales)
     for (std::size_t n = 2; n <= 8; ++n) {
       const auto s = softmax::softmax<Precise>(as<Precise>(normal_vector(scale, n, random)));
@@ -198,7 +198,7 @@ TEST_CASE("numeric: the norm of a Jacobian of order 2 and 3 in closed form") {
     shares.count(saturation<Precise>(weights));
     check.classify(saturation<Precise>(weights));
   };
-  std::mt19937_64 random(3);
+  std::mt19937_64 random(seed_of("closed form"));
   const Precise epsilon = std::numeric_limits<Precise>::epsilon();
   for (const double scale : scales)
     for (int i = 0; i < 10; ++i) {
@@ -233,7 +233,7 @@ void form_in_floating_point(const char* name) {
   Comparison check(Kind::floating, fmt::format("v'Jv in {} against 50 digits, in units of u", name),
                    slugs<"simplex_point">());
   Shares shares;
-  std::mt19937_64 random(std::numeric_limits<S>::digits);
+  std::mt19937_64 random(seed_of("floating, " + format_name<S>()));
   for (const double scale : {0.01, 0.03, 1.0, 3.0, 10.0, 30.0})
     for (const std::size_t n : {2u, 3u, 8u, 64u})
       for (const double common : {0.0, 1.0, 1e6}) {
@@ -257,7 +257,7 @@ void norm_in_floating_point(const char* name) {
                    fmt::format("spectral norm in {} against the root in 50 digits, in units of u", name),
                    slugs<"simplex_point">());
   Shares shares;
-  std::mt19937_64 random(std::numeric_limits<S>::digits + 1);
+  std::mt19937_64 random(seed_of("norm, " + format_name<S>()));
   for (const double scale : {0.01, 0.03, 1.0, 3.0, 10.0, 30.0})
     for (const std::size_t n : {2u, 3u, 8u, 64u}) {
       const auto s = softmax::softmax<S>(as<S>(normal_vector(scale, n, random)));

@@ -211,19 +211,23 @@ void in_floating_point(const char* name) {
   };
   RowClasses given_classes, logit_classes;
   for (std::size_t index = 0; index < 150; ++index) {
-    const Doubles row = sampled_logits(17, index, 2).z;
+    const Doubles row = sampled_logits(seed_of("floating"), index, 2).z;
     given.classify(given_classes.count(row));
     if (compare(row)) from_logits.classify(logit_classes.count(row));
   }
   for (const Doubles& row : worst_found) compare(row);
-  for (const bool from : {false, true})
+  const auto search = [&](std::string_view function, bool from) {
     compare(worst_input(seed_of("search"), 2, 8, [&](const Doubles& row) {
               double worst = 0;
-              each_error<S>(row, [&](double error, double bound, const char*, bool logits) {
-                if (logits == from) worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
+              each_error<S>(row, [&](double error, double bound, std::string_view what, bool logits) {
+                if (what == function && logits == from)
+                  worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
               });
               return worst;
             }).row);
+  };
+  for (const char* function : {"infinity norm", "trace", "Frobenius norm"}) search(function, false);
+  for (const char* function : {"the bound", "infinity norm", "trace", "spectral norm"}) search(function, true);
 }
 
 }  // namespace

@@ -83,10 +83,23 @@ void each_error(const std::vector<double>& row, Each each) {
     }
 }
 
-template <class T>
-double worst_ratio(const std::vector<double>& row) {
+// Each entry of diag(s) - s s^T in u of itself, for the numbers s as they are given.
+template <class T, class Each>
+void each_error_of_weights(const std::vector<T>& s, Each each) {
+  const std::vector<T> jacobian = jacobian_of_weights<T>(s);
+  for (std::size_t i = 0; i < s.size(); ++i)
+    for (std::size_t j = 0; j < s.size(); ++j) {
+      const Precise exact = i == j ? Precise(s[i]) * (1 - Precise(s[i])) : -Precise(s[i]) * Precise(s[j]);
+      const Precise unit = exact == 0 ? Precise(1) : exact;
+      each(error_in_u(jacobian[i * s.size() + j], exact, unit, 1), 2 * higher_orders, i, j);
+    }
+}
+
+// The largest ratio of error to bound among what `errors(each)` hands to its argument.
+template <class Errors>
+double worst_ratio(Errors errors) {
   double worst = 0;
-  each_error<T>(row, [&](double error, double bound, std::size_t, std::size_t) {
+  errors([&](double error, double bound, std::size_t, std::size_t) {
     worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
   });
   return worst;
@@ -113,7 +126,9 @@ template <class T>
 void within_bounds_on_worst_rows() {
   Comparison check(Kind::floating, "the worst rows of a search, in u, " + format_name<T>(), slugs<"finite_logits">());
   auto rows = worst_found;
-  rows.push_back(worst_input(seed_of("search"), 2, 8, worst_ratio<T>).row);
+  rows.push_back(worst_input(seed_of("search"), 2, 8, [](const std::vector<double>& row) {
+                   return worst_ratio([&](auto each) { each_error<T>(row, each); });
+                 }).row);
   for (const auto& row : rows)
     each_error<T>(row, [&](double error, double bound, std::size_t i, std::size_t j) {
       check.error(error, bound, fmt::format("entry ({}, {})", i, j));
@@ -219,16 +234,13 @@ TEST_CASE("floating: entries from given weights") {
   RowClasses classes;
   Comparison check(Kind::floating, "entries of diag(s) - s s^T in u, for s as given, double and float",
                    slugs<"finite_logits">());
+  const auto compare = [&]<class T>(const std::vector<T>& s) {
+    each_error_of_weights<T>(s, [&](double error, double bound, std::size_t i, std::size_t j) {
+      check.error(error, bound, fmt::format("entry ({}, {}) of {}", i, j, s.size()));
+    });
+  };
   const auto run = [&]<class T>(T, const Logits& row) {
-    const std::vector<T> s = softmax::softmax<T>(rounded<T>(row));
-    const std::vector<T> jacobian = jacobian_of_weights<T>(s);
-    for (std::size_t i = 0; i < s.size(); ++i)
-      for (std::size_t j = 0; j < s.size(); ++j) {
-        const Precise exact = i == j ? Precise(s[i]) * (1 - Precise(s[i])) : -Precise(s[i]) * Precise(s[j]);
-        const Precise unit = exact == 0 ? Precise(1) : exact;
-        check.error(error_in_u(jacobian[i * s.size() + j], exact, unit, 1), 2 * higher_orders,
-                    fmt::format("entry ({}, {}) of {}", i, j, s.size()));
-      }
+    compare(softmax::softmax<T>(rounded<T>(row)));
   };
   for (std::size_t index = 0; index < 100; ++index) {
     const Logits row = sampled_logits(seed_of("weights"), index);
@@ -236,6 +248,14 @@ TEST_CASE("floating: entries from given weights") {
     run(0.0, row);
     run(0.0f, row);
   }
+  // any finite numbers will do, so the search is over the numbers themselves
+  const auto search = [&]<class T>(T) {
+    compare(rounded<T>(worst_input(seed_of("search"), 2, 8, [](const std::vector<double>& row) {
+                         return worst_ratio([&](auto each) { each_error_of_weights<T>(rounded<T>(row), each); });
+                       }).row));
+  };
+  search(0.0);
+  search(0.0f);
 }
 
 TEST_CASE("floating: the entry of a weight that rounds to 1 is kept") {

@@ -98,7 +98,7 @@ void within_bounds() {
     compare(row.z);
   }
   for (const auto& row : worst_found) compare(row);
-  for (const char* function : {"r/(1+r)", "1 - s_max"})
+  for (const char* function : {"gap", "r", "r/(1+r)", "1 - s_max"})
     compare(worst_input(seed_of("search"), 2, 16, [&](const std::vector<double>& row) {
               return worst_ratio<T>(row, function);
             }).row);

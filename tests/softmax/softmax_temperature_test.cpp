@@ -35,7 +35,7 @@ TEST_CASE("numeric: both derivatives by differences") {
   Comparison check(Kind::numeric, "-t Var and Var against central differences of entropy and mean logit, 50 digits",
                    slugs<>());
   Shares shares;
-  std::mt19937_64 random(18);
+  std::mt19937_64 random(seed_of("differences"));
   const Precise epsilon = std::numeric_limits<Precise>::epsilon();
   for (const double scale : scales)
     for (std::size_t n = 1; n <= 6; ++n)
@@ -75,7 +75,7 @@ TEST_CASE("numeric: derivatives by the temperature by automatic differentiation"
   Comparison check(Kind::numeric, "dH/dT = Var/T^3, dE/dT = -Var/T^2, dVar/dT = -(third cumulant)/T^2, 50 digits",
                    slugs<>());
   Shares shares;
-  std::mt19937_64 random(19);
+  std::mt19937_64 random(seed_of("autodiff"));
   for (const double scale : scales)
     for (std::size_t n = 2; n <= 8; ++n)
       for (const Precise& t : {Precise(1), Precise(Precise(4) / 3)}) {
@@ -117,7 +117,7 @@ TEST_CASE("numeric: division by c never lowers the entropy") {
   Comparison check(Kind::numeric, "by how much entropy falls from z to z/c, c from 1 to 1000, 50 digits",
                    slugs<"scale_at_least_one">());
   Shares shares;
-  std::mt19937_64 random(1);
+  std::mt19937_64 random(seed_of("entropy under a divisor"));
   for (const double scale : scales)
     for (std::size_t n = 2; n <= 8; ++n) {
       const auto z = as<Precise>(normal_vector(scale, n, random));
@@ -146,7 +146,7 @@ TEST_CASE("numeric: equal logits keep their entropy, and no other row does") {
 TEST_CASE("numeric: entropy lies between 0 and log n") {
   Comparison check(Kind::numeric, "distance of the entropy from the middle of [0, log n], 50 digits", slugs<>());
   Shares shares;
-  std::mt19937_64 random(2);
+  std::mt19937_64 random(seed_of("entropy"));
   for (const double scale : scales)
     for (std::size_t n = 2; n <= 8; ++n) {
       const auto z = as<Precise>(normal_vector(scale, n, random));
@@ -314,7 +314,7 @@ void in_floating_point() {
     };
   };
   Shares entropy_shares, moment_shares;
-  std::mt19937_64 random(std::numeric_limits<S>::digits);
+  std::mt19937_64 random(seed_of("floating, " + format_name<S>()));
   for (const double scale : {0.01, 0.03, 1.0, 10.0, 20.0, 30.0, 100.0, 1000.0})
     for (const std::size_t n : {2u, 3u, 8u, 64u})
       for (const double temperature : {1.0, 1.7}) {

@@ -52,7 +52,7 @@ void Comparison::error(double error, double bound, const std::string& context) {
 StatisticalCheck::StatisticalCheck(std::string name, Slugs assumes, boost::source_location where)
     : evidence_{
           .kind = Kind::statistical, .name = std::move(name), .assumes = assumes, .passed = true, .where = where} {
-  evidence_.seed = seed_of(evidence_.name);
+  evidence_.seed = run_seed();  // which gives all others, also those of samples that several checks share
 }
 
 StatisticalCheck::~StatisticalCheck() {

@@ -95,7 +95,8 @@ class StatisticalCheck {
   /// Counts a sampled row under a class that the evidence shows.
   void classify(const std::string& name) { ++evidence_.classes[name]; }
 
-  std::uint64_t seed() const { return evidence_.seed; }
+  /// A seed of its own for the sampling of this check alone.
+  std::uint64_t seed() const { return seed_of(evidence_.name); }
 
  private:
   Evidence evidence_;

@@ -10,6 +10,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "rootdk/pairwise_sum.hpp"
@@ -60,6 +61,19 @@ template <class S>
 std::vector<S> divided(std::span<const S> a, const S& divisor) {
   std::vector<S> result;
   for (const S& x : a) result.push_back(x / divisor);
+  return result;
+}
+
+// Divided by the power of two next to the largest magnitude: exact, apart from entries beside which they are nothing, and
+// no product of two entries overflows or is lost.
+template <class S>
+std::vector<S> of_size_one(std::span<const S> a, const S& largest) {
+  std::vector<S> result(a.begin(), a.end());
+  if constexpr (std::is_floating_point_v<S>) {
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    for (S& x : result) x = std::ldexp(x, -exponent);
+  }
   return result;
 }
 
@@ -144,13 +158,15 @@ template <class S>
 Alignment alignment(std::span<const S> a, std::span<const S> b) {
   detail::require_finite(a, "alignment", "the first vector");
   detail::require_finite(b, "alignment", "the second vector");
-  const S product = dot(a, b);
-  detail::require_not_zero(detail::largest_magnitude(a), "alignment", "the first vector");
-  detail::require_not_zero(detail::largest_magnitude(b), "alignment", "the second vector");
+  const S largest_a = detail::largest_magnitude(a), largest_b = detail::largest_magnitude(b);
+  detail::require_not_zero(largest_a, "alignment", "the first vector");
+  detail::require_not_zero(largest_b, "alignment", "the second vector");
+  const std::vector<S> x = detail::of_size_one(a, largest_a), y = detail::of_size_one(b, largest_b);
+  const S product = dot<S>(x, y);
   if (product == S(0)) return Alignment::orthogonal;
-  for (std::size_t i = 0; i < a.size(); ++i)
+  for (std::size_t i = 0; i < x.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (a[i] * b[j] != a[j] * b[i]) return Alignment::oblique;
+      if (x[i] * y[j] != x[j] * y[i]) return Alignment::oblique;
   return product > S(0) ? Alignment::aligned : Alignment::opposed;
 }
 
