@@ -178,10 +178,10 @@ std::string table_rows(const std::string& first, std::size_t n, const Rows& rows
     html += fmt::format("<tr><td>{}</td><td>{}</td>", first, scales[s].formula);
     for (std::size_t k = 0; k < 4; ++k) {
       const std::vector<double> values = sorted(rows[s], members[k]);
-      // wider than the roundings of a row's statistics, which for 512 keys are at most 50 of 1e-16
+      // wider than rounding makes it: a logit errs by at most 1e-11 here, and gradient_statistics() by less
       const auto cell = [&](montecarlo::Interval i) {
         html += "<td>" +
-                shown({i.low * (1 - 1e-12) / units[k], std::min(i.high * (1 + 1e-12), uppers[k]) / units[k]}) + "</td>";
+                shown({i.low * (1 - 1e-9) / units[k], std::min(i.high * (1 + 1e-9), uppers[k]) / units[k]}) + "</td>";
       };
       const double most = std::min(mean(values), uppers[k]);  // all at the upper end add up to a rounding more
       cell(montecarlo::bounded_mean_confidence(most, uppers[k], values.size(), confidence_lost));
