@@ -41,15 +41,34 @@ std::string layout() {
                                     "<tab type=\"classlist\" visible=\"yes\" title=\"Classes\"/>\n");
   xml += tab("source_notes", "Source notes") + tab("citing", "Citing") + tab("bibliography", "Bibliography");
   // Without the link to the list of all members, which repeats the page of the class: ./run removes those pages.
-  return xml +
-         "</navindex>\n<class>\n<briefdescription visible=\"yes\"/>\n<includes visible=\"$SHOW_HEADERFILE\"/>\n"
-         "<memberdecl>\n<nestedclasses visible=\"yes\" title=\"\"/>\n<publictypes title=\"\"/>\n"
-         "<publicmethods title=\"\"/>\n<publicstaticmethods title=\"\"/>\n<publicattributes title=\"\"/>\n"
-         "<publicstaticattributes title=\"\"/>\n<friends title=\"\"/>\n<related title=\"\" subtitle=\"\"/>\n"
-         "</memberdecl>\n<detaileddescription title=\"\"/>\n<memberdef>\n<inlineclasses title=\"\"/>\n"
-         "<typedefs title=\"\"/>\n<enums title=\"\"/>\n<constructors title=\"\"/>\n<functions title=\"\"/>\n"
-         "<related title=\"\"/>\n<variables title=\"\"/>\n</memberdef>\n<usedfiles visible=\"yes\"/>\n"
-         "</class>\n</doxygenlayout>\n";
+  return xml + R"(</navindex>
+<class>
+<briefdescription visible="yes"/>
+<includes visible="$SHOW_HEADERFILE"/>
+<memberdecl>
+<nestedclasses visible="yes" title=""/>
+<publictypes title=""/>
+<publicmethods title=""/>
+<publicstaticmethods title=""/>
+<publicattributes title=""/>
+<publicstaticattributes title=""/>
+<friends title=""/>
+<related title="" subtitle=""/>
+</memberdecl>
+<detaileddescription title=""/>
+<memberdef>
+<inlineclasses title=""/>
+<typedefs title=""/>
+<enums title=""/>
+<constructors title=""/>
+<functions title=""/>
+<related title=""/>
+<variables title=""/>
+</memberdef>
+<usedfiles visible="yes"/>
+</class>
+</doxygenlayout>
+)";
 }
 
 std::string hypothesis_entry(const Hypothesis& h, const std::vector<StepEvidence>& evidence) {

@@ -81,7 +81,7 @@ void compare_worst_layers(Comparison& check, const std::vector<std::vector<doubl
                                [&](const std::vector<double>& row) {
                                  double worst = 0;
                                  each_error(small_layer<S>(row), [&](const std::string& what, double ratio) {
-                                   if (what == function) worst = std::isnan(ratio) ? HUGE_VAL : std::max(worst, ratio);
+                                   if (what == function) worst = worse_ratio(worst, ratio, 1);
                                  });
                                  return worst;
                                },

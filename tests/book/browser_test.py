@@ -391,9 +391,10 @@ class Browser:
 
 def check_in_browser(book, names, controls):
     waiting = queue.SimpleQueue()
-    # sorted by view, since each change of it costs a layout
-    for name, views in sorted(((n, views_of(n, i)) for i, n in enumerate(names)), key=lambda w: [len(w[1]), *map(VIEWS.index, w[1])]):
-        waiting.put((name, views))
+    work = [(name, views_of(name, index)) for index, name in enumerate(names)]
+    # by the first view, since each change of it costs a layout
+    for page in sorted(work, key=lambda w: (len(w[1]), VIEWS.index(w[1][0]))):
+        waiting.put(page)
 
     def session(number):
         faults, browser = [], Browser(book)

@@ -131,7 +131,7 @@ template <class T>
 double worst_ratio(const std::vector<double>& row, std::string_view function) {
   double worst = 0;
   each_error<T>(row, 0, [&](double error, double bound, std::string_view what) {
-    if (what == function) worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
+    if (what == function) worst = worse_ratio(worst, error, bound);
   });
   return worst;
 }

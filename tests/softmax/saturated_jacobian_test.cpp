@@ -155,6 +155,12 @@ double relative_error(const S& measured, const Precise& expected, std::size_t n)
   return error <= 0 ? 0.0 : static_cast<double>(Precise(error / expected / unit));
 }
 
+// How far logits may lie apart for all their weights to be normal numbers, but for the factor of at most n.
+template <class S>
+double widest() {
+  return -std::log(static_cast<double>(std::numeric_limits<S>::min()));
+}
+
 // Calls each(error, bound, what, from_logits) for every function at one row; errors and bounds in units of u.
 template <class S, class Each>
 void each_error(const std::vector<double>& row, const Each& each) {
@@ -174,7 +180,7 @@ void each_error(const std::vector<double>& row, const Each& each) {
 
   const auto [low, high] = std::minmax_element(z.begin(), z.end());
   const double furthest = static_cast<double>(*high) - static_cast<double>(*low);
-  if (furthest >= -std::log(static_cast<double>(std::numeric_limits<S>::min()))) return;
+  if (furthest >= widest<S>()) return;
   const auto reference = softmax::softmax<Precise>(as<Precise>(z));
   // twice the relative error of a weight, by the page of the simplex, at temperature 1
   const double weights = 2 * (furthest + std::log(static_cast<double>(n)) + l + 5);
@@ -219,7 +225,7 @@ void in_floating_point(const char* name) {
     }
     // too wide for a weight of every logit to be a normal number: made as wide as that allows
     const auto [low, high] = std::minmax_element(row.begin(), row.end());
-    const double factor = -0.9 * std::log(static_cast<double>(std::numeric_limits<S>::min())) / (*high - *low);
+    const double factor = 0.9 * widest<S>() / (*high - *low);
     Doubles narrow = row;
     for (double& x : narrow) x *= factor;
     if (compare(narrow)) from_logits.classify(logit_classes.count(narrow));
@@ -229,8 +235,7 @@ void in_floating_point(const char* name) {
     compare(worst_input(seed_of("search"), 2, 8, [&](const Doubles& row) {
               double worst = 0;
               each_error<S>(row, [&](double error, double bound, std::string_view what, bool logits) {
-                if (what == function && logits == from)
-                  worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
+                if (what == function && logits == from) worst = worse_ratio(worst, error, bound);
               });
               return worst;
             }).row);

@@ -100,7 +100,7 @@ template <class Errors>
 double worst_ratio(Errors errors) {
   double worst = 0;
   errors([&](double error, double bound, std::size_t, std::size_t) {
-    worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
+    worst = worse_ratio(worst, error, bound);
   });
   return worst;
 }

@@ -76,7 +76,7 @@ double worst_ratio(const std::vector<double>& row, const std::string& function) 
   double worst = 0;
   each_error<T>(row, 1, [&](double error, double bound, const std::string& what) {
     if (!what.starts_with(function)) return;
-    worst = std::isnan(error) ? inf : std::max(worst, error / bound);
+    worst = worse_ratio(worst, error, bound);
   });
   return worst;
 }

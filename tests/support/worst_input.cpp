@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -12,6 +13,10 @@
 namespace rootdk::testing {
 
 std::string WorstInput::literals() const { return fmt::format("{{{:a}}}", fmt::join(row, ", ")); }
+
+double worse_ratio(double worst, double error, double bound) {
+  return std::isnan(error) ? HUGE_VAL : std::max(worst, error / bound);
+}
 
 WorstInput worst_input(std::uint64_t seed, int least, int most,
                        const std::function<double(const std::vector<double>&)>& ratio, SearchEffort effort) {

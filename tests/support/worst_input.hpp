@@ -26,6 +26,9 @@ struct SearchEffort {
   int climb = 300;   ///< changes tried at the worst of them
 };
 
+/// The greater of `worst` and error over bound, infinite for an error that is NaN.
+double worse_ratio(double worst, double error, double bound);
+
 /// @param seed   of the search
 /// @param least,most number of entries of a row
 /// @param ratio  error over bound of the function under test at a row
