@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <span>
 #include <string>
 #include <vector>
@@ -232,11 +233,36 @@ void write_table(const Project& project) {
                  by_dimension + by_law);
 }
 
+// What can be computed of two normal logits: without a scale they have variance d, under its root 1.
+void write_two_logits(const Project& project) {
+  constexpr double d = 64;
+  const auto number = [](double x) {
+    return x < 1e-4 ? small(x, [](double y) { return std::round(y); }) : fmt::format("{:.3g}", x);
+  };
+  std::string html = fmt::format(
+      "<div class=\"rdk-scroll\"><table class=\"rdk-table\"><thead><tr><th>two normal logits, \\(d = {}\\)</th>"
+      "<th>no scale</th><th>\\(\\sqrt d\\)</th></tr></thead><tbody>\n",
+      d);
+  const auto row = [&](const char* what, double unscaled, double scaled) {
+    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", what, number(unscaled), number(scaled));
+  };
+  const double unscaled = attention::mean_of_two_normal_logits(d), scaled = attention::mean_of_two_normal_logits(1.0);
+  row("mean of \\(s(1-s)\\), the derivative by the gap of the logits", unscaled, scaled);
+  row("median of the same", attention::median_of_two_normal_logits(d), attention::median_of_two_normal_logits(1.0));
+  row("mean of the derivative by the raw \\(q \\cdot k\\)", unscaled, scaled / std::sqrt(d));
+  row("share of rows with a weight above 0.999", attention::probability_of_saturation(d, 0.999),
+      attention::probability_of_saturation(1.0, 0.999));
+  row("mean norm of \\(\\partial s_1/\\partial q\\), limit for large \\(d\\)",
+      1 / std::sqrt(2 * std::numbers::pi), std::numbers::sqrt2 * scaled);
+  write_file(project.build / "book/parts/survival_two_logits.html", html + table_end);
+}
+
 }  // namespace
 
 void write_survival_figure(const Project& project) {
   write_curves(project);
   write_table(project);
+  write_two_logits(project);
 }
 
 }  // namespace rootdk::book

@@ -5,9 +5,9 @@ usage: browser_test.py [--planted] [BOOK]       (BOOK defaults to build/book/htm
 
 Files are checked with an HTML parser: dead links and anchors, resources from outside, empty snippets,
 size. The rest is checked in Chromium, on a phone of 390 px and on a desktop of 1280 px, in light and
-dark: content past its column, formulas that failed or were left as source, console errors, requests
-outside the book, contrast. With --planted the test tests itself: a copy of the book gets one fault of
-each kind, each on a page of its own, and each must be found there.
+dark: content past its column, cells without room for their words, formulas that failed or were left as
+source, console errors, requests outside the book, contrast. With --planted the test tests itself: a copy
+of the book gets one fault of each kind, each on a page of its own, and each must be found there.
 
 Exit status: 0 no fault, 1 faults (or a planted one missed), 2 the test could not run.
 """
@@ -190,9 +190,12 @@ for (const element of column.querySelectorAll("*")) {
   if (boxed || faults.some(([e]) => e.contains(element))) continue;
   faults.push([element, rect]);
 }
-return faults.map(([e, r]) => ["overflow",
+const squeezed = [...column.querySelectorAll("td")].filter(
+  (e) => e.clientWidth > 0 && e.clientWidth < 50 && e.innerText.trim().length > 12);
+return squeezed.map((e) => ["squeezed", `a cell of ${e.clientWidth} px: ${e.innerText.trim().slice(0, 50)}`])
+  .concat(faults.map(([e, r]) => ["overflow",
   `<${e.tagName.toLowerCase()}${e.className ? " class=" + e.className : ""}> spans ${Math.round(r.left)} to ` +
-  `${Math.round(r.right)}, the column ends at ${Math.round(right - 1)}: ${e.textContent.trim().slice(0, 50)}`]);
+  `${Math.round(r.right)}, the column ends at ${Math.round(right - 1)}: ${e.textContent.trim().slice(0, 50)}`]));
 """
 
 # Each pair of text colour and background once, with what is behind the text taken through transparent layers.
@@ -430,6 +433,7 @@ PLANTED = [
     ("overflow", "clipped_block", '<div style="overflow:hidden"><div style="width:500px">cut off</div></div>'),
     ("overflow", "wide_box", '<div style="overflow-x:auto;width:500px">the scrolling box itself is too wide</div>'),
     ("overflow", "wide_on_desktop", '<div style="width:100%"><div style="width:1400px">wide</div></div>'),
+    ("squeezed", "squeezed_cell", '<table><tr><td style="display:block;width:30px">words without room</td></tr></table>'),
     ("formula", "unknown_command", r"<p>\( \nosuchcommand x \)</p>"),
     ("formula", "unbalanced_braces", r"<p>\( \frac{1}{2 \)</p>"),
     ("leftover", "doxygen_formula", r"<p>the value \f$ x \f$ here</p>"),
