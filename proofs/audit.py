@@ -3,10 +3,10 @@
 
 usage: audit.py [--full] SOURCE BUILD
 
-For each step with a proofs/<part>/<slug>.v it writes BUILD/evidence/<slug>/machine.json: for each theorem
-its axioms (from Print Assumptions), its hypotheses (the arguments H_<slug> of About, each with the constant
-that heads its type, found by going through the theorem's product binder by binder), and whether the proof uses
-them. coqchk re-checks the compiled modules. Then all of it is compared with the table, and every difference is
+For each step with a proofs/<part>/<slug>.v it writes BUILD/evidence/<slug>/machine.json: for each theorem the
+axioms it rests on at most (from Print Assumptions), its hypotheses (the arguments H_<slug> of About, each with the
+constant that heads its type, found by going through the theorem's product binder by binder), and whether the proof
+uses them. coqchk re-checks the compiled modules. Then all of it is compared with the table, and every difference is
 printed with the step it belongs to. --full has coqchk check the libraries as well.
 
 Exit status: 0 all proofs hold and say what the table says, 1 not, 2 Coq is missing.
@@ -24,9 +24,15 @@ import sys
 
 OPEN_WORDS = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Conjecture|Parameter|Parameters|Abort)\b|\bgive_up\b")
 
+# What the real numbers of mathcomp-analysis rest on; docs/machine.md says it in plain words.
+ANALYSIS_AXIOMS = {"boolp.constructive_indefinite_description", "boolp.functional_extensionality_dep",
+                   "boolp.propositional_extensionality"}
+
 
 def run(command, cwd):
-    return subprocess.run(command, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    """Coq spends a tenth of its time on collecting garbage of which there is little."""
+    return subprocess.run(command, cwd=cwd, env={"OCAMLRUNPARAM": "o=1000", **os.environ}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
 def without_comments(source):
@@ -80,48 +86,67 @@ Ltac audit_binders :=
 """
 
 
-def questions(module, theorems, examples):
-    """Of the examples only the axioms are asked, and of all at once: each answer walks through the libraries."""
-    text = [f"Require {module}.", f'Goal True. idtac "@@module {module}". Abort.']
-    for name in theorems:
-        full = f"{module}.{name}"
-        text += [
-            f'Goal True. idtac "@@theorem {name}". Abort.',
-            f"About {full}.",
-            f'Goal True. idtac "@@binders". Abort.',
-            f"Goal ltac:(let t := type of (@{full}) in exact t). audit_binders. Abort.",
-            f'Goal True. idtac "@@assumptions". Abort.',
-            f"Print Assumptions {full}.",
-            f'Goal True. idtac "@@term". Abort.',
-            f"Print {full}.",
-        ]
-    if examples:
-        pairs = " ".join(f"(pair (@{module}.{name})" for name in examples) + " tt" + ")" * len(examples)
-        examples_of = f"audit_examples_{module.replace('.', '_')}"
-        text += [f"Definition {examples_of} := {pairs}.", f'Goal True. idtac "@@examples". Abort.',
-                 f"Print Assumptions {examples_of}."]
-    return "\n".join(text) + "\n"
-
-
-def ask(folder, name, modules):
-    """For each (compiled module, its theorems, its examples): what Coq says of each theorem, and the examples' axioms.
-
-    Many modules at once, since loading the libraries takes longer than most answers."""
+def coq(folder, name, text):
+    """What Coq prints on a script."""
     script = folder / f"audit_{name}.v"
-    script.write_text("\n".join(["Set Printing Width 100000.", QUESTIONS, *(questions(*m) for m in modules)]))
+    script.write_text(text)
     answer = run(["coqc", "-q", "-w", "none", "-R", ".", "rootdk", script.name], folder)
     for leftover in [*folder.glob(script.stem + ".*"), folder / f".{script.stem}.aux"]:
         leftover.unlink(missing_ok=True)
     if answer.returncode != 0:
         raise RuntimeError(f"the audit did not run\n{answer.stdout[-4000:]}")
-    of_modules = re.split(r"^@@module (\S+)\n", answer.stdout, flags=re.M)[1:]
-    result = {}
-    for module, text in zip(of_modules[::2], of_modules[1::2]):
-        about_theorems, _, about_examples = text.partition("@@examples\n")
-        parts = re.split(r"^@@theorem (\S+)\n", about_theorems, flags=re.M)[1:]
-        answers = {theorem: read_answer(about) for theorem, about in zip(parts[::2], parts[1::2])}
-        result[module] = answers, read_axioms(about_examples) if about_examples else []
-    return result
+    return answer.stdout
+
+
+def questions(module, theorems, examples):
+    text = [f"Require {module}."]
+    for name in theorems:
+        full = f"{module}.{name}"
+        text += [
+            f'Goal True. idtac "@@theorem {full}". Abort.',
+            f"About {full}.",
+            'Goal True. idtac "@@binders". Abort.',
+            f"Goal ltac:(let t := type of (@{full}) in exact t). audit_binders. Abort.",
+            'Goal True. idtac "@@term". Abort.',
+            f"Print {full}.",
+        ]
+    for name in examples:
+        text += [f'Goal True. idtac "@@example {module}.{name}". Abort.', f"About {module}.{name}."]
+    return "\n".join(text) + "\n"
+
+
+def ask(folder, number, modules):
+    """For (compiled module, its theorems, its examples) each: what Coq says of each theorem and example, by full name.
+
+    Many modules at once, since loading the libraries takes longer than most answers."""
+    said = coq(folder, number, "\n".join(["Set Printing Width 100000.", QUESTIONS, *(questions(*m) for m in modules)]))
+    parts = re.split(r"^@@(?:theorem|example) (\S+)\n", said, flags=re.M)[1:]
+    return {name: read_answer(text) for name, text in zip(parts[::2], parts[1::2])}
+
+
+def axioms_of(folder, label, names):
+    """The axioms on which some theorems rest together."""
+    terms = " ".join(f"(pair (@{name})" for name in names) + " tt" + ")" * len(names)
+    modules = sorted({name.rsplit(".", 1)[0] for name in names})
+    said = coq(folder, f"axioms_{label}", "\n".join(
+        [*(f"Require {module}." for module in modules), f"Definition audited := {terms}.", "Print Assumptions audited."]))
+    return read_axioms(said)
+
+
+def find_axioms(folder, pool, answers):
+    """Writes into each answer the axioms on which it rests.
+
+    Each question to Coq walks through the libraries, so those over the real numbers are asked about together, and so are
+    the others: none of them rests on more than all do. If that is more than it should be, each is asked about alone."""
+    groups = [([n for n, a in answers.items() if a["over_reals"] == real], allowed)
+              for real, allowed in ((False, set()), (True, ANALYSIS_AXIOMS))]
+    groups = [(names, allowed) for names, allowed in groups if names]
+    found = pool.map(lambda g: axioms_of(folder, g[0], g[1][0]), enumerate(groups))
+    for (names, allowed), axioms in zip(groups, found):
+        together = set(axioms) <= allowed
+        alone = [axioms] * len(names) if together else pool.map(lambda n: axioms_of(folder, n.replace(".", "_"), [n]), names)
+        for name, own in zip(names, alone):
+            answers[name]["axioms"] = own
 
 
 def read_axioms(assumptions):
@@ -131,9 +156,8 @@ def read_axioms(assumptions):
 
 
 def read_answer(text):
-    about, rest = text.split("@@binders\n", 1)
-    binders, rest = rest.split("@@assumptions\n", 1)
-    assumptions, term = rest.split("@@term\n", 1)
+    about, _, rest = text.partition("@@binders\n")
+    binders, _, term = rest.partition("@@term\n")
     term = term.split("\nArguments ", 1)[0]  # whose names are there whether the proof uses them or not
     # `Arguments` names them in order; brackets mark implicit ones, %scope and / are notation
     line = re.search(r"^Arguments \S+ (.*)$", about, flags=re.M)
@@ -144,7 +168,7 @@ def read_answer(text):
         if argument.startswith("H_"):
             used = len(re.findall(rf"\b{re.escape(argument)}\b", term)) > 0
             hypotheses.append({"name": argument[2:], "type": head, "used": used})
-    return {"axioms": read_axioms(assumptions), "arguments": hypotheses}
+    return {"arguments": hypotheses, "over_reals": re.search(r"\bReal\.type\b", about) is not None}
 
 
 def lines_of(source, name):
@@ -160,10 +184,11 @@ def names_in(code):
     return [re.findall(rf"^\s*{keyword} (\S+)", code, flags=re.M) for keyword in ("Theorem", "Example")]
 
 
-def audit_step(step, path, answers, of_examples, say):
+def audit_step(step, path, all_answers, say):
     slug, source = step["slug"], path.read_text(encoding="utf-8")
     code = without_comments(source)
     theorems, examples = names_in(code)
+    answers = {name: all_answers[f"{module_of(step)}.{name}"] for name in theorems + examples}
     for word in sorted(set(OPEN_WORDS.findall(code))):
         say(f"{slug}: {path.name} holds '{word or 'give_up'}'")
 
@@ -194,7 +219,10 @@ def audit_step(step, path, answers, of_examples, say):
     for h in sorted(set().union(*wanted.values())):
         if not any(re.search(rf"_without_{h}(_|$)", e) for e in counterexamples):
             say(f"{slug}: no counterexample without {h}, which a theorem of the table assumes")
-    axioms = sorted({a for answer in answers.values() for a in answer["axioms"]} | set(of_examples))
+    for name, answer in answers.items():
+        for axiom in sorted(set(answer["axioms"]) - ANALYSIS_AXIOMS):
+            say(f"{slug}: {name} rests on the axiom {axiom}")
+    axioms = sorted({a for answer in answers.values() for a in answer["axioms"]})
     return {"file": f"proofs/{step['part']}/{path.name}", "theorems": entries,
             "counterexamples": counterexamples, "axioms": axioms}
 
@@ -260,10 +288,11 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() + 1) as pool:
         together = pool.submit(check_modules, [module_of(step) for step in due], folder) if due else None
-        answers = {module: answer for some in pool.map(ask_about, range(os.cpu_count())) for module, answer in some.items()}
+        answers = {name: answer for some in pool.map(ask_about, range(os.cpu_count())) for name, answer in some.items()}
+        find_axioms(folder, pool, answers)
     for step in due:
         slug, record, of_step = step["slug"], record_of(step), []
-        result = audit_step(step, file_of(step), *answers[module_of(step)], of_step.append)
+        result = audit_step(step, file_of(step), answers, of_step.append)
         if not together.result()[0] and not check_modules([module_of(step)], folder)[0]:
             of_step.append(f"{slug}: coqchk does not accept {slug}.v")
         result.update(hash=hashes[slug], passed=not of_step)

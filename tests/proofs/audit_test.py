@@ -22,6 +22,8 @@ Definition positive (n : nat) : Prop := 0 < n.
 Definition nonzero (n : nat) : Prop := 0 < n.
 """
 
+POSTULATES = "Axiom magic : forall P : Prop, P.\n"
+
 GOOD = """
 From rootdk.theory Require Import definitions.
 Theorem STEP (n : nat) (H_positive : positive n) : exists m, n = S m.
@@ -50,6 +52,8 @@ PLANTED = {
     "untold": Planted("", "", [], "untold assumes positive in the theorem and not in the table"),
     "admitted": Planted(PROOF, "Admitted.", finding="admitted.v holds 'Admitted'"),
     "postulated": Planted("Theorem", "Axiom magic : False.\nTheorem", finding="postulated.v holds 'Axiom'"),
+    "borrowed": Planted(PROOF, "apply rootdk.theory.postulates.magic. Qed.",
+                        finding="borrowed rests on the axiom postulates.magic"),
     "refused": Planted("exists m; reflexivity]. Qed.", "exists 0; reflexivity]. Qed.",
                        finding="refused.v does not compile"),
     "empty": Planted("STEP_instance", "STEP_example", finding="empty has no instance empty_instance"),
@@ -70,6 +74,7 @@ def main():
         (build / "hashes").mkdir(parents=True)
         (source / "proofs/_CoqProject").write_text("-R . rootdk\n")
         (source / "proofs/theory/definitions.v").write_text(DEFINITIONS)
+        (source / "proofs/theory/postulates.v").write_text(POSTULATES)
         steps = {"good": Planted("", ""), **PLANTED}
         table = []
         for slug, step in steps.items():
@@ -77,6 +82,8 @@ def main():
                 print(f"audit_test: {slug} plants nothing: {step.old}")
                 return 1
             text = GOOD.replace(step.old, step.new) if step.old else GOOD
+            if "postulates" in text:
+                text = "Require rootdk.theory.postulates.\n" + text
             (source / f"proofs/planted/{slug}.v").write_text(text.replace("STEP", slug))
             table.append({"slug": slug, "part": "planted",
                           "theorems": [{"name": slug, "assumptions": step.assumptions}]})

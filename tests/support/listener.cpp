@@ -1,7 +1,5 @@
-// The program around a file of tests: Catch2's main function, and a listener that opens and closes the
-// evidence of each test case.
+// Opens and closes the evidence of each test case. Catch2's library has the main function around it.
 
-#define CATCH_CONFIG_MAIN
 #include "support/catch.hpp"
 #include "support/evidence.hpp"
 
