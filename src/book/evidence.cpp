@@ -184,7 +184,8 @@ std::vector<StepEvidence> gather(const Project& project) {
 std::vector<TestCase> library_tests(const Project& project) {
   const auto files = read_folder(project.build / "evidence/library");
   std::vector<TestCase> tests;
-  for (const std::string& test : listed_tests(project.build / "tests.json")["library"]) {
+  auto listed = listed_tests(project.build / "tests.json");
+  for (const std::string& test : listed["library"]) {
     const auto found = files.find(test);
     tests.push_back(judge(test, files, found == files.end() ? "" : found->second.header.value("hash", "")));
   }

@@ -6,10 +6,13 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
+
+#include "rootdk/shown.hpp"
 
 namespace rootdk {
 
@@ -57,14 +60,26 @@ class Scale {
   ///
   /// In exact arithmetic it must be rational: \f$ \sqrt d \f$ only for square d, \f$ d^{p/q} \f$ only where
   /// it is a whole number or the inverse of one.
-  /// @tparam S the scalar
+  /// @tparam S the scalar; no machine integer, in which most scales have no value
   /// @param d head dimension, at least 1
-  /// @return the divisor; in floating point \f$ \sqrt d \f$ is correctly rounded and other powers are
-  /// as good as `pow`
-  /// @throws std::domain_error if d is 0 (positive_dimension), or if the value is not rational and S is
+  /// @return the divisor; in floating point \f$ \sqrt d \f$ is correctly rounded where S holds d, and other powers
+  /// are as good as `pow`
+  /// @throws std::domain_error if d is 0 (positive_dimension), if the value is not rational and S is, or if it is
+  /// beyond the range of S
   template <class S>
   S divisor_for(std::size_t d) const {
+    static_assert(!std::integral<S>, "a scale is a number of the arithmetic of the logits, not a machine integer");
     if (d == 0) throw std::domain_error("Scale: positive_dimension: expected d >= 1, given 0");
+    const S divisor = value_for<S>(d);
+    if (divisor == S(0) || !(divisor - divisor == S(0)))
+      throw std::domain_error("Scale: expected a divisor in the range of the scalar, but that for d = " +
+                              std::to_string(d) + " is " + shown(divisor));
+    return divisor;
+  }
+
+ private:
+  template <class S>
+  S value_for(std::size_t d) const {
     if (const Power* power = std::get_if<Power>(&value_)) return integer_power<S>(*power, d);
     if (const RealPower* power = std::get_if<RealPower>(&value_)) {
       if constexpr (std::is_constructible_v<double, S> && requires(S s) { pow(s, s); }) {
@@ -77,7 +92,6 @@ class Scale {
     return static_cast<S>(std::get<Number>(value_).c);
   }
 
- private:
   struct Power {
     int p, q;
   };
@@ -91,35 +105,40 @@ class Scale {
   constexpr explicit Scale(V value) : value_(value) {}
 
   template <class S>
-  static S whole_power(const S& base, int exponent) {
+  static S whole_power(S base, int exponent) {
     S result = 1;
-    for (int i = 0; i < exponent; ++i) result *= base;
+    for (; exponent > 0; exponent /= 2) {
+      if (exponent % 2) result *= base;
+      if (exponent > 1) base *= base;
+    }
     return result;
   }
 
-  // d^(|p|/q) as a root taken exactly where the scalar is exact.
+  // d^(|p|/q), in exact arithmetic by the root of d: with p/q in lowest terms it is rational only if d^(1/q) is.
   template <class S>
   static S integer_power(const Power& power, std::size_t d) {
-    const int p = power.p < 0 ? -power.p : power.p;
+    const int common = std::gcd(power.p, power.q);
+    const int p = (power.p < 0 ? -power.p : power.p) / common, q = power.q / common;
     S result;
     if constexpr (requires(S s) { sqrt(s); } || std::floating_point<S>) {
       using std::pow;
       using std::sqrt;
       const S base = static_cast<S>(d);
-      if (p % power.q == 0)
-        result = whole_power(base, p / power.q);
-      else if (2 * p == power.q)
+      if (q == 1)
+        result = whole_power(base, p);
+      else if (p == 1 && q == 2)
         result = sqrt(base);
       else
-        result = pow(base, static_cast<S>(p) / static_cast<S>(power.q));
+        result = pow(base, static_cast<S>(p) / static_cast<S>(q));
     } else {
-      const S target = whole_power(S(d), p);
-      S root = 1;
-      while (whole_power(root, power.q) < target) root += 1;
-      if (whole_power(root, power.q) != target)
+      // a root of two or more is below 2^32, where a double is off by less than one
+      const std::size_t near =
+          q == 1 ? d : static_cast<std::size_t>(std::llround(std::pow(static_cast<double>(d), 1.0 / q)));
+      const S root = S(near);
+      if (whole_power(root, q) != S(d))
         throw std::domain_error("Scale: expected a rational value in exact arithmetic, given d = " + std::to_string(d) +
                                 " to the power " + std::to_string(power.p) + "/" + std::to_string(power.q));
-      result = root;
+      result = whole_power(root, p);
     }
     return power.p < 0 ? S(S(1) / result) : result;
   }

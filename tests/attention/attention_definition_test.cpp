@@ -249,6 +249,9 @@ TEST_CASE("numeric: causal masks") {
   count(Mask::causal(2, 4, 2), {3, 4}, "more keys, aligned at the end");
   count(Mask::causal(4, 2), {1, 2, 2, 2}, "more queries");
   count(Mask::causal(4, 2, -2), {0, 0, 1, 2}, "more queries, aligned at the end");
+  using Limits = std::numeric_limits<std::ptrdiff_t>;
+  count(Mask::causal(2, 2, Limits::max()), {2, 2}, "as many before as there can be");
+  count(Mask::causal(2, 2, Limits::min()), {0, 0}, "none ever");
   count(Mask::all(2, 3), {3, 3}, "all");
 
   // the first rows do not change when later keys do
@@ -472,12 +475,18 @@ TEST_CASE("falsifier: bad input is refused by name") {
                     Catch::Contains("expected Q and K of the same width, given Q 2 x 3 and K 4 x 2"));
   CHECK_THROWS_WITH(attention_weights(Matrix<double>::filled(1, 1, 1e200), Matrix<double>::filled(2, 1, 1e200)),
                     Catch::Contains("that of query 0 and key 0 overflows"));
+  CHECK_THROWS_WITH(
+      attention_scores(Matrix<double>(1, 2, {1e200, 1e200}), Matrix<double>(1, 2, {1e200, -1e200})),
+      Catch::Contains("attention_scores: expected Q K^T in the range of the scalar, but row 0, column 0"));
+  CHECK_THROWS_WITH(
+      attention_scores(Matrix<float>::filled(1, 1, 0), Matrix<float>::filled(1, 1, 0), Scale::divisor(1e-60)),
+      Catch::Contains("expected a divisor in the range of the scalar"));
   CHECK_THROWS_AS(Mask(2, 2, {true}), std::invalid_argument);
   const auto wide = [](double a, double b) { return Matrix<double>(1, 2, {a, b}); };
   CHECK_THROWS_WITH(attention::project(wide(1e200, 0), wide(1, 1),
                                        Projections<double>{Matrix<double>::filled(2, 1, 1e200), Matrix<double>(2, 1),
                                                            Matrix<double>(2, 1)}),
-                    Catch::Contains("row 0 of X and column 0 of W_Q overflows"));
+                    Catch::Contains("X W_Q in the range of the scalar, but row 0, column 0 overflows"));
   // equal values at the end of the range stay there
   constexpr double most = std::numeric_limits<double>::max();
   for (std::size_t m = 1; m < 50; ++m)

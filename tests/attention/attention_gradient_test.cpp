@@ -529,6 +529,17 @@ TEST_CASE("falsifier: bad input is refused by name") {
   CHECK_THROWS_WITH(attention_gradient(q, k, large, loud),
                     Catch::Contains("attention_gradient: expected dA = dO V^T in the range of the scalar, but row 1 of "
                                     "dO times row 2 of V overflows"));
+  const auto one = [](double x) { return Matrix<double>(1, 1, {x}); };
+  const auto column = [](const std::vector<double>& x) { return Matrix<double>(x.size(), 1, x); };
+  CHECK_THROWS_WITH(attention_gradient(one(1e-150), column({1e150, 1e150}), column({1e100, -1e100}), one(1e100)),
+                    Catch::Contains("attention_gradient: expected dQ in the range of the scalar, but row 0, column 0"));
+  const double most = std::numeric_limits<double>::max();
+  CHECK_THROWS_WITH(attention_gradient(column({0, 0, 0, 0}), one(0), one(1), column({most, most, -most, -most})),
+                    Catch::Contains("attention_gradient: expected dV in the range of the scalar"));
+  CHECK_THROWS_WITH(
+      attention_layer_gradient(one(0), column({1e100, -1e100}), {one(1e200), one(1), one(1e-100)}, one(1e100)),
+      Catch::Contains("attention_layer_gradient: expected dX in the range of the scalar, but row 0, column 0"));
+
   // where the key is hidden the product is not needed
   const Mask without_it(2, 4, {true, true, true, true, true, true, false, true});
   CHECK_NOTHROW(attention_gradient(q, k, large, loud, {.mask = without_it}));

@@ -169,6 +169,18 @@ TEST_CASE("numeric: the mean for two normal logits by two roads, and its bounds,
   }
 }
 
+TEST_CASE("floating: the mean for two normal logits at the ends of the range of v") {
+  Comparison check(Kind::floating, "E s(1-s) in double against 1/4 - v/8 and 1/sqrt(4 pi v), relative", all);
+  const double granted = 300 * 0x1p-53;  // "a few hundred u"
+  for (const double v : {5e-324, 1e-323, 1.5e-323, 1e-310, 1e-308, 1e-300, 1e-100, 1e-20})
+    check.error(std::abs(4 * mean_of_two_normal_logits(v) - 1), granted, fmt::format("v = {}", v));
+  check.error(std::abs(4 * mean_of_two_normal_logits(1e-10) - (1 - 5e-11)), granted, "v = 1e-10");
+  for (const double v : {5e-324, 1e-323, 1e-310, 1e-300, 1e300, 1e308}) {
+    const double root = static_cast<double>(sqrt(4 * boost::math::constants::pi<Real>() * Real(v)));
+    check.error(std::abs(bounds_of_two_normal_logits(v).upper * root - 1), granted, fmt::format("bound, v = {}", v));
+  }
+}
+
 TEST_CASE("numeric: the median for two normal logits") {
   Comparison check(Kind::numeric, "half of all gaps are below the median's; -log median is c sqrt d to first order",
                    all);
@@ -366,6 +378,21 @@ TEST_CASE("numeric: the gradient by the query is the derivative") {
   const auto far =
       query_gradient<double>(std::vector<double>{0}, Matrix<double>(2, 1, {1.5e308, -1.5e308}), 0, Scale::none());
   CHECK(far[0] == 0.75e308);
+}
+
+TEST_CASE("floating: a gradient by the query is a number or refused") {
+  const std::vector<double> zero{0};
+  const Matrix<double> keys(3, 1, {0, 1e308, -1e308});
+  const auto at = [&](std::size_t i, double divisor) {
+    return query_gradient<double>(zero, keys, i, Scale::divisor(divisor))[0];
+  };
+  // the terms are 10^308/(9c), and cancel
+  for (const double divisor : {1.0, 1e-3, 1e-300}) CHECK(at(0, divisor) == 0);
+  CHECK(at(1, 1.0) == Approx(1e308 / 3).epsilon(1e-15));
+  CHECK(at(2, -1.0) == Approx(1e308 / 3).epsilon(1e-15));
+  CHECK_THROWS_AS(at(1, 1e-3), std::domain_error);
+  CHECK_THROWS_WITH(at(1, 1e-3), Catch::Contains("query_gradient") && Catch::Contains("component 0") &&
+                                     Catch::Contains("divisor 0.001"));
 }
 
 TEST_CASE("numeric: the statistics of known rows") {

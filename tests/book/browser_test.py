@@ -96,7 +96,8 @@ def links_of_scripts(book):
     for name in ("navtreedata.js", "menudata.js"):
         script = book / name
         if script.exists():
-            for link in re.findall(r'"([^"\s]+\.html(?:#[^"]*)?)"', script.read_text(encoding="utf-8")):
+            text = script.read_text(encoding="utf-8").split("var NAVTREEINDEX")[0]  # keys of a search, not links
+            for link in re.findall(r'"([^"\s]+\.html(?:#[^"]*)?)"', text):
                 yield name, link
 
 

@@ -94,6 +94,18 @@ TEST_CASE("exact: dimensions that differ are refused") {
   const std::vector<Rational> two(2), three(3);
   CHECK_THROWS_WITH(dot_product_mean(std::span<const Rational>(two), std::span<const Rational>(three)),
                     Catch::Contains("given 2 and 3"));
+  using Vector = std::vector<double>;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto product_of = [](const Vector& q, const Vector& k) {
+    return dot_product::dot(std::span<const double>(q), std::span<const double>(k));
+  };
+  CHECK_THROWS_WITH(product_of({1, nan}, {1, 1}),
+                    Catch::Contains("dot: expected finite components, given nan and 1 at 1"));
+  CHECK_THROWS_WITH(product_of({0, 1}, {INFINITY, 1}), Catch::Contains("given 0 and inf at 0"));
+  CHECK_THROWS_WITH(product_of({1e200, 1e200}, {1e200, -1e200}), Catch::Contains("the dot product in the range"));
+  const Vector same{1e154, 1e154};
+  CHECK_THROWS_WITH(dot_product_mean(std::span<const double>(same), std::span<const double>(same)),
+                    Catch::Contains("the sum of the products in the range"));
   CHECK_THROWS_AS(dot_product::dot(std::span<const Rational>(two), std::span<const Rational>(three)),
                   std::invalid_argument);
 }

@@ -61,17 +61,20 @@ laws::Estimate variance_from_characteristic_function(const laws::Law& u, const l
 
 TEST_CASE("exact: the variance of the dot product by brute force") {
   //! [dot_product_variance]
-  for_all(Kind::exact, "Var(q.k), enumerated, for d up to 3",
-          query_key_law<"mutually_independent", "zero_mean", "unit_variance">(3), [](const JointLaw<Rational>& law) {
-            const std::size_t d = law.dimension() / 2;
-            RC_CLASSIFY(d == 0, "d = 0");
-            RC_CLASSIFY(d == 1, "d = 1");
-            RC_CLASSIFY(d == 2, "d = 2");
-            RC_CLASSIFY(d == 3, "d = 3");
-            RC_ASSERT(law.push_forward(dot).variance() == Rational(d));
-            RC_ASSERT(variance_by_formula(law) == Rational(d));
-            RC_ASSERT(dot_product_variance<Rational>(d) == Rational(d));
-          });
+  for_all(
+      Kind::exact, "Var(q.k), enumerated, for d up to 3",
+      query_key_law<"mutually_independent", "zero_mean", "unit_variance">(3),
+      [](const JointLaw<Rational>& law) {
+        const std::size_t d = law.dimension() / 2;
+        RC_CLASSIFY(d == 0, "d = 0");
+        RC_CLASSIFY(d == 1, "d = 1");
+        RC_CLASSIFY(d == 2, "d = 2");
+        RC_CLASSIFY(d == 3, "d = 3");
+        RC_ASSERT(law.push_forward(dot).variance() == Rational(d));
+        RC_ASSERT(variance_by_formula(law) == Rational(d));
+        RC_ASSERT(dot_product_variance<Rational>(d) == Rational(d));
+      },
+      Cases{1500});  // a quarter have no component
   //! [dot_product_variance]
 }
 

@@ -87,6 +87,8 @@ TEST_CASE("exact: infinite second moments") {
   same(second_moment_of_product(infinity, infinity), infinity, "infinity times infinity");
   same(second_moment_of_product(0.0, infinity), 0, "0 times infinity: U is 0 almost surely");
   CHECK_THROWS_AS(second_moment_of_product(-1.0, 2.0), std::domain_error);
+  CHECK_THROWS_WITH(second_moment_of_product(1e200, 1e200), Catch::Contains("in the range of the scalar"));
+  CHECK_THROWS_WITH(mean_of_product(1e200, -1e200), Catch::Contains("in the range of the scalar"));
   CHECK_THROWS_AS(second_moment_of_product(std::numeric_limits<double>::quiet_NaN(), 2.0), std::domain_error);
 }
 

@@ -48,6 +48,14 @@ TEST_CASE("exact: a standard pair, and moments of no law, which are refused") {
   const Moments<double> fine{0, 1}, none{2, 3};
   CHECK_THROWS_AS(product_variance(fine, none), std::domain_error);
   CHECK_THROWS_AS(product_variance(none, fine), std::domain_error);
+  const Moments<double> large{0, 1e200};
+  CHECK_THROWS_WITH(product_variance(large, large), Catch::Contains("product of the second moments in the range"));
+  // constants, whose product is one
+  for (int i = 1; i < 100; ++i)
+    for (int j = 1; j < 100; ++j) {
+      const double a = i / 10.0, b = j / 10.0;
+      CHECK(product_variance(Moments<double>{a, a * a}, Moments<double>{b, b * b}) <= 1e-14 * a * a * b * b);
+    }
 }
 
 TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {

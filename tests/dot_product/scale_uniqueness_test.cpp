@@ -122,6 +122,23 @@ TEST_CASE("exact: scales that are none are refused") {
   CHECK_THROWS_AS(Scale::power(std::numeric_limits<double>::infinity()), std::domain_error);
   CHECK_THROWS_AS(Scale::power(0.5).divisor_for<Rational>(4), std::domain_error);
   CHECK_THROWS_AS(Scale::power(1, 3).divisor_for<Rational>(4), std::domain_error);
+  CHECK_THROWS_AS(Scale::power(3, 2).divisor_for<Rational>((std::size_t{1} << 62) - 1), std::domain_error);
+
+  const auto beyond = Catch::Contains("expected a divisor in the range of the scalar");
+  CHECK_THROWS_WITH(Scale::power(64, 1).divisor_for<double>(1'000'000), beyond);
+  CHECK_THROWS_WITH(Scale::power(-64, 1).divisor_for<double>(1'000'000), beyond);
+  CHECK_THROWS_WITH(Scale::power(-400.0).divisor_for<double>(64), beyond);
+  CHECK_THROWS_WITH(Scale::divisor(1e60).divisor_for<float>(1), beyond);
+  CHECK_THROWS_WITH(Scale::divisor(1e-60).divisor_for<float>(1), beyond);
+  CHECK_THROWS_WITH(logit_variance<double>(Scale::divisor(1e-320), 2), Catch::Contains("expected a finite factor"));
+
+  // roots and powers of every size, at once
+  const Rational huge = boost::multiprecision::pow(boost::multiprecision::cpp_int(2), 60 * 64);
+  CHECK(Scale::power(64, 1).divisor_for<Rational>(std::size_t{1} << 60) == huge);
+  CHECK(Scale::power(-64, 64).divisor_for<Rational>(4096) == Rational(1, 4096));
+  CHECK(Scale::power(1, 2).divisor_for<Rational>(std::size_t{0xffffffff} * 0xffffffff) == Rational(0xffffffff));
+  CHECK(Scale::power(2, 6).divisor_for<Rational>(27) == 3);
+  CHECK(Scale::power(5, 62).divisor_for<Rational>(std::size_t{1} << 62) == 32);
 }
 
 TEST_CASE("numeric: every exponent") {

@@ -80,6 +80,9 @@ TEST_CASE("falsifier: a shifted and a stretched coin") {
   const auto stretched = FiniteLaw<Rational>::rademacher().affine(0, 2);
   falsifier("unit_variance", "twice a fair \\(\\pm 1\\)", "\\(E(U^2)\\)", enumerated_second_moment(stretched),
             Rational(1));
-  CHECK_THROWS_AS(second_moment(0.0, -1.0), std::domain_error);
+  CHECK_THROWS_WITH(second_moment(1.0, -0.5), Catch::Contains("expected a variance of at least 0, given -0.5"));
+  CHECK_THROWS_WITH(second_moment(std::numeric_limits<double>::quiet_NaN(), 1.0),
+                    Catch::Contains("expected a finite mean, given nan"));
+  CHECK_THROWS_WITH(second_moment(1e200, 1.0), Catch::Contains("in the range of the scalar"));
   CHECK_THROWS_AS(second_moment(0.0, std::numeric_limits<double>::infinity()), std::domain_error);
 }

@@ -96,6 +96,13 @@ TEST_CASE("exact: the difference of moments is the variance of any finite law") 
 TEST_CASE("exact: moments of no law are refused") {
   CHECK_THROWS_AS(variance_from_moments(Rational(2), Rational(3)), std::domain_error);
   CHECK_THROWS_WITH(variance_from_moments(2.0, 3.0), Catch::Contains("expected E(X^2) >= E(X)^2"));
+  CHECK_THROWS_WITH(variance_from_moments(1e200, 1e300), Catch::Contains("the square of the mean in the range"));
+  // a constant, its moments rounded
+  for (int k = 1; k < 1000; ++k) {
+    const double m = k / 10.0, below = std::nextafter(m * m, 0);
+    CHECK(variance_from_moments(m, below) == 0);
+    CHECK_THROWS_AS(variance_from_moments(m, m * m * (1 - 1e-14)), std::domain_error);
+  }
   CHECK(variance_from_moments(Rational(2), Rational(4)) == 0);
 }
 

@@ -61,6 +61,14 @@ TEST_CASE("exact: the variance of a sum of uncorrelated terms") {
 
 TEST_CASE("exact: variances that are none are refused") {
   CHECK_THROWS_AS(variance_of_multiple(Rational(2), Rational(-1)), std::domain_error);
+  CHECK_THROWS_WITH(variance_of_multiple(std::numeric_limits<double>::quiet_NaN(), 1.0),
+                    Catch::Contains("expected a finite factor, given nan"));
+  CHECK_THROWS_WITH(variance_of_multiple(std::numeric_limits<double>::infinity(), 0.0),
+                    Catch::Contains("expected a finite factor, given inf"));
+  CHECK_THROWS_WITH(variance_of_multiple(1e200, 1.0), Catch::Contains("in the range of the scalar, but it is inf"));
+  const std::vector<double> two_large{1e308, 1e308};
+  CHECK_THROWS_WITH(variance_of_sum(std::span<const double>(two_large)),
+                    Catch::Contains("the sum of the variances in the range of the scalar"));
   const double with_nan[] = {1.0, std::numeric_limits<double>::quiet_NaN()};
   CHECK_THROWS_AS(variance_of_sum(std::span<const double>(with_nan)), std::domain_error);
   CHECK(variance_of_sum(std::span<const Rational>()) == 0);

@@ -32,6 +32,9 @@ TEST_CASE("a finite law refuses weights that are no probabilities and says which
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(FiniteLaw<double>({nan, 1.0}, {0.5, 0.5}), std::invalid_argument);
   CHECK_THROWS_AS(FiniteLaw<double>({0.0, 1.0}, {nan, 0.5}), std::invalid_argument);
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_WITH(FiniteLaw<double>({infinity, 1.0}, {0.5, 0.5}), Catch::Contains("an infinite one at 0"));
+  CHECK_THROWS_WITH(FiniteLaw<double>({1.0, -infinity}, {0.5, 0.5}), Catch::Contains("an infinite one at 1"));
 }
 
 TEST_CASE("weights in double may miss 1 by their own roundings and no more") {

@@ -354,7 +354,7 @@ TEST_CASE("moving and scaling a law moves and scales everything") {
 
 TEST_CASE("factories refuse parameters and say what they expected") {
   CHECK_THROWS_WITH(normal(0, -1), "normal: expected a finite sigma > 0, given -1");
-  CHECK_THROWS_WITH(uniform(1, 1), "uniform: expected a finite upper > lower, given 1");
+  CHECK_THROWS_WITH(uniform(1, 1), "uniform: expected lower < upper, given lower = 1 and upper = 1");
   CHECK_THROWS_AS(laplace(std::nan(""), 1), std::domain_error);
   CHECK_THROWS_AS(exponential(0), std::domain_error);
   CHECK_THROWS_AS(gamma(-1, 1), std::domain_error);
@@ -363,7 +363,11 @@ TEST_CASE("factories refuse parameters and say what they expected") {
   CHECK_THROWS_AS(lognormal(0, 0), std::domain_error);
   CHECK_THROWS_AS(bernoulli(1), std::domain_error);
   CHECK_THROWS_AS(poisson(-2), std::domain_error);
-  CHECK_THROWS_WITH(triangular(0, 2, 1), "triangular: expected a mode between lower and upper, given 2");
+  CHECK_THROWS_WITH(uniform(2, 1), "uniform: expected lower < upper, given lower = 2 and upper = 1");
+  CHECK_THROWS_WITH(triangular(0, 2, 1),
+                    "triangular: expected lower <= mode <= upper, given lower = 0, mode = 2 and upper = 1");
+  CHECK_THROWS_WITH(hypergeometric(10, 11, 3),
+                    "hypergeometric: expected marked in 1..population-1, given population = 10 and marked = 11");
   CHECK_THROWS_AS(arcsine(2, 1), std::domain_error);
   CHECK_THROWS_AS(beta(0, 1), std::domain_error);
   CHECK_THROWS_AS(beta(1, std::nan("")), std::domain_error);
@@ -387,4 +391,131 @@ TEST_CASE("factories refuse parameters and say what they expected") {
   CHECK_THROWS_AS(negative_binomial(0, 0.5), std::domain_error);
   CHECK_THROWS_AS(hypergeometric(10, 11, 3), std::domain_error);
   CHECK_THROWS_AS(hypergeometric(10, 3, 10), std::domain_error);
+}
+
+TEST_CASE("moments: those that 50 digits do not hold are refused and the others right") {
+  const std::string digits = "50 digits do not hold this moment because the mean is too far from 0 in deviations";
+  CHECK(uniform(1e6, 1e6 + 1).variance() == Approx(1.0 / 12).epsilon(1e-15));
+  CHECK(uniform(1e6, 1e6 + 1).central_moment(4) == Approx(1.0 / 80).epsilon(1e-15));
+  CHECK_THROWS_WITH(uniform(1e6, 1e6 + 1).central_moment(8), Contains("uniform(") && Contains(digits));
+  CHECK_THROWS_WITH(normal(1e7, 1).central_moment(10), Contains("E((X - EX)^10)") && Contains(digits));
+  CHECK(normal(1e7, 1).standardised().moment(4) == 3);
+  CHECK_THROWS_WITH(normal(1e7, 1).standardised().moment(8), Contains("E(X^8)") && Contains(digits));
+  CHECK(weibull(1e30, 1).mean() == Approx(1).epsilon(1e-15));
+  CHECK_THROWS_WITH(weibull(1e30, 1).variance(), Contains(digits));
+  CHECK_THROWS_WITH(weibull(1e30, 1).standardised(), Contains(digits));
+  // A shift of the family is no cancellation for central moments.
+  CHECK(normal(0, 1).affine(1e30, 1).central_moment(8) == 105);
+  CHECK(normal(0, 1).affine(1e30, 1).standardised().moment(8) == 105);
+  CHECK(pareto(1.5, 1).affine(-3, 1).mean() == 0);
+}
+
+TEST_CASE("moments: those beyond the range of double are refused") {
+  const std::string range = "is beyond the range of double";
+  CHECK_THROWS_WITH(normal(0, 1e200).variance(), Contains("normal(mu=0, sigma=1e+200)") && Contains(range));
+  CHECK_THROWS_WITH(normal(0, 1e-200).variance(), Contains(range));
+  CHECK_THROWS_WITH(lognormal(0, 1).moment(100), Contains("E(X^100) " + range));
+  CHECK(normal(0, 1e200).central_moment(1) == 0);
+  CHECK(normal(0, 1e200).standardised().moment(4) == 3);
+}
+
+TEST_CASE("moments: an overflow on the way to one names the law") {
+  const std::string overflow = "beyond the range of 50-digit numbers";
+  CHECK(non_central_t(2e9, 1).cdf(1) == Approx(0.5).margin(1e-8));
+  CHECK_THROWS_WITH(non_central_t(2e9, 1).mean(), Contains("non_central_t(nu=2e+09, delta=1)") && Contains(overflow));
+  CHECK_THROWS_WITH(weibull(1e-10, 1).mean(), Contains("weibull(shape=1e-10, scale=1)") && Contains(overflow));
+  CHECK_THROWS_WITH(weibull(1e-10, 1).moment(9), Contains(overflow));
+  CHECK_THROWS_WITH(weibull(1e-10, 1).standardised(), Contains(overflow));
+}
+
+TEST_CASE("standardised: laws whose draws or moments doubles do not hold are refused") {
+  CHECK_THROWS_AS(lognormal(0, 30).standardised(), std::domain_error);
+  CHECK_THROWS_AS(lognormal(0, 1e5).standardised(), std::domain_error);
+  CHECK_THROWS_AS(normal(1e30, 1).standardised(), std::domain_error);
+  CHECK_THROWS_WITH(normal(0, 1e-310).standardised(), Contains("a deviation that is a normal double"));
+  CHECK_THROWS_WITH(normal(1e10, 1).standardised(), Contains("a mean within 2^33 deviations of 0, given 1e+10"));
+  CHECK(normal(1e9, 1).standardised().variance() == 1);
+}
+
+TEST_CASE("affine: a law that leaves the range of double is refused") {
+  const std::string range = "affine: expected a law within the range of double";
+  const Law law = normal(0, 1);
+  CHECK_THROWS_WITH(law.affine(1e300, 1).affine(0, 1e10), Contains(range));
+  CHECK_THROWS_WITH(law.affine(0, 1e300).affine(0, 1e10), Contains(range));
+  CHECK_THROWS_WITH(law.affine(0, 1e-300).affine(0, 1e-10), Contains(range));
+  CHECK_THROWS_WITH(law.affine(0, 1e-300).affine(0, 1e-300), Contains(range));
+  CHECK_THROWS_WITH(uniform(0, 1e300).affine(0, 1e10), Contains(range));
+}
+
+TEST_CASE("quadrature: a law whose mass it misses is refused") {
+  const auto one = [](const Law& law) { return law.expectation([](double) { return 1.0; }); };
+  const std::string missed = "where a law has 1";
+  const std::string unit = "quadrature needs quartiles at a positive finite distance";
+  CHECK_THROWS_WITH(one(gamma(0.005, 1)), Contains("gamma(shape=0.005, scale=1): ") && Contains(missed));
+  CHECK_THROWS_WITH(one(weibull(0.004, 1)), Contains(missed));
+  CHECK_THROWS_WITH(one(gamma(1e-4, 1)), Contains(unit));
+  CHECK_THROWS_WITH(one(normal(1e20, 1)), Contains(unit));
+  const Law long_tail = student_t(0.01);
+  CHECK_THROWS_WITH(one(long_tail), Contains(missed));
+  CHECK_THROWS_WITH(one(long_tail), Contains(missed));
+  CHECK_THROWS_WITH(long_tail.rule(Resolution::fine), Contains(missed));
+  CHECK_THROWS_WITH(long_tail.characteristic_function(1e-8), Contains(missed));
+  CHECK_THROWS_WITH(normal(1e20, 1).absolute_moment(1), Contains(unit));
+  for (const Law& law : {beta(600, 600), beta(3000, 0.5), inverse_gaussian(1, 300)}) {
+    INFO(law.name());
+    const Estimate mass = one(law);
+    CHECK(std::abs(mass.value - 1) <= mass.error);
+    CHECK(mass.error < 1e-11);
+  }
+}
+
+TEST_CASE("density: at an end of the support it is the limit from inside") {
+  CHECK(weibull(2, 1).pdf(0) == 0);
+  CHECK(weibull(1, 2).pdf(0) == 0.5);
+  CHECK(weibull(0.5, 2).pdf(0) == infinity);
+  CHECK(gamma(2, 1).pdf(0) == 0);
+  CHECK(gamma(1, 4).pdf(0) == 0.25);
+  CHECK(gamma(0.5, 1).pdf(0) == infinity);
+  CHECK(gamma(1, 4).affine(3, -2).pdf(3) == 0.125);
+  CHECK(chi_squared(3).pdf(0) == 0);
+  CHECK(chi_squared(2).pdf(0) == 0.5);
+  CHECK(chi_squared(1).pdf(0) == infinity);
+  CHECK(fisher_f(3, 3).pdf(0) == 0);
+  CHECK(fisher_f(2, 3).pdf(0) == 1);
+  CHECK(fisher_f(1, 3).pdf(0) == infinity);
+  CHECK(rayleigh(1).pdf(0) == 0);
+  CHECK(exponential(3).pdf(0) == 3);
+  CHECK(pareto(3, 2).pdf(2) == 1.5);
+  CHECK(beta(1, 200).pdf(0) == Approx(200));
+  CHECK(beta(0.5, 200).pdf(0) == infinity);
+}
+
+TEST_CASE("density: beta with large parameters, where the beta function underflows") {
+  // Gamma(1200)/Gamma(600)^2 / 2^1198 = (1199/2) C(1198, 599)/2^1197, by Stirling to two terms.
+  const double m = 599;
+  const double middle = std::exp(std::log1p(-1 / (8 * m) + 1 / (128 * m * m))) /
+                        std::sqrt(boost::math::constants::pi<double>() * m) * 1199;
+  CHECK(beta(600, 600).pdf(0.5) == Approx(middle).epsilon(1e-9));
+  CHECK(beta(600, 600).cdf(0.5) == Approx(0.5));
+}
+
+TEST_CASE("inverse Gaussian: a ratio at which its distribution function overflows is refused") {
+  CHECK_THROWS_WITH(inverse_gaussian(1, 400), Contains("inverse_gaussian: expected lambda/mu <= 300") &&
+                                                  Contains("given mu = 1 and lambda = 400"));
+  CHECK(std::isfinite(inverse_gaussian(1, 300).cdf(1)));
+}
+
+TEST_CASE("hyperexponential: probabilities within rounding of 1 give a characteristic function with 1 at 0") {
+  const Law law = hyperexponential(std::array{0.5, 0.5 - 9e-13}, std::array{1.0, 3.0});
+  CHECK(std::abs(law.characteristic_function(0).value - 1.0) <= 2 * epsilon);
+}
+
+TEST_CASE("skew normal: the light tail keeps its digits") {
+  // The survival function is 2 int_x^oo phi(y) Phi(alpha y) dy; here Phi(-4 y) is at most phi(4 y)/(4 y).
+  const double survival = skew_normal(0, 1, -4).survival(3);
+  CHECK(survival == Approx(3.05e-37).epsilon(0.01));
+  CHECK(skew_normal(0, 1, 4).cdf(-3) == Approx(survival).epsilon(1e-12));
+  CHECK(skew_normal(1, 2, -4).survival(7) == Approx(survival).epsilon(1e-12));
+  CHECK(skew_normal(0, 1, 0).survival(5) == Approx(normal(0, 1).survival(5)).epsilon(1e-12));
+  CHECK(skew_normal(0, 1, -4).survival(30) == 0);
 }

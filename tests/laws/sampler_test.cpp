@@ -156,3 +156,60 @@ TEST_CASE("normal draws take different numbers of words, so that skipping words 
   }
   CHECK(taken.size() > 1);
 }
+
+TEST_CASE("draws: counts far above 32 bits and small shapes stay in the support") {
+  const auto of = [](const Law& law) {
+    Stream stream(StreamId{.seed = 4});
+    std::vector<double> x(20000);
+    law.sample(stream, x);
+    return x;
+  };
+  // The mean of 20000 draws is within 8 of its deviations, which are the mean itself for these two laws.
+  for (const Law& law : {geometric(1e-9), negative_binomial(1, 1e-9)}) {
+    INFO(law.name());
+    const std::vector<double> x = of(law);
+    CHECK(*std::min_element(x.begin(), x.end()) >= 0);
+    CHECK(*std::max_element(x.begin(), x.end()) > 0x1p31);
+    CHECK(std::abs(std::accumulate(x.begin(), x.end(), 0.0) / 20000 / law.mean() - 1) < 8 / std::sqrt(20000.0));
+  }
+  const std::vector<double> rare = of(negative_binomial(0.01, 1e-10));
+  CHECK(*std::min_element(rare.begin(), rare.end()) >= 0);
+  for (const double shape : {1e-3, 0.05}) {
+    const std::vector<double> x = of(beta(shape, shape));
+    CHECK(*std::min_element(x.begin(), x.end()) >= 0);
+    CHECK(*std::max_element(x.begin(), x.end()) <= 1);
+    CHECK(std::abs(std::accumulate(x.begin(), x.end(), 0.0) / 20000 - 0.5) < 4 / std::sqrt(20000.0));
+  }
+  // The median of F with equal degrees of freedom is 1.
+  const std::vector<double> f = of(fisher_f(0.1, 0.1));
+  const auto below = std::count_if(f.begin(), f.end(), [](double x) { return x < 1; });
+  CHECK(std::abs(static_cast<double>(below) / 20000 - 0.5) < 4 / std::sqrt(20000.0));
+}
+
+TEST_CASE("draws: a skew normal of huge alpha is a folded normal") {
+  for (const double alpha : {1e200, 1e308}) {
+    const Law law = skew_normal(0, 1, alpha);
+    const Law other_side = skew_normal(0, 1, -alpha);
+    Stream stream(StreamId{.seed = 4});
+    Stream mirrored(StreamId{.seed = 4});
+    for (int i = 0; i < 1000; ++i) {
+      const double x = law.sample(stream);
+      CHECK(x >= 0);
+      CHECK(x < 10);
+      CHECK(other_side.sample(mirrored) == -x);
+    }
+  }
+}
+
+TEST_CASE("draws: one beyond the range of double is refused, and a range whose width is") {
+  Stream stream(StreamId{.seed = 4});
+  std::vector<double> x(1000);
+  CHECK_THROWS_WITH(pareto(1e-3, 1).sample(stream, x),
+                    "pareto(alpha=0.001, scale=1): a draw is beyond the range of double");
+  CHECK_THROWS_WITH(fisher_f(0.002, 0.002).sample(stream, x), Catch::Contains("a draw is beyond the range of double"));
+  CHECK_NOTHROW(student_t(0.02).sample(stream, x));
+  for (const auto make : {uniform, arcsine}) {
+    CHECK_THROWS_WITH(make(-1e308, 1e308), Catch::Contains("a finite upper - lower"));
+  }
+  CHECK_THROWS_WITH(triangular(-1e308, 0, 1e308), Catch::Contains("a finite upper - lower"));
+}

@@ -282,6 +282,49 @@ TEST_CASE("floating: squares that overflow or underflow do not matter") {
   CHECK(cosine<double>(std::vector{0.1, 0.7}, std::vector{0.1, 0.7}) <= 1);
 }
 
+TEST_CASE("floating: a norm below or above the numbers of the format") {
+  constexpr double least = std::numeric_limits<double>::denorm_min(), most = std::numeric_limits<double>::max();
+  Comparison check(Kind::floating, "norms of subnormal numbers in u, less half a smallest one", slugs<>());
+  for (int i = 1; i < 60; ++i)
+    for (const int j : {0, 1, 2, 7, 40}) {
+      const std::vector<double> a{i * least, j * least};
+      const Precise exact = sqrt(exact_dot({a[0], a[1]}, {a[0], a[1]}));
+      check.error(error_in_u(norm<double>(a), exact, exact, 0.5), higher_orders * 4.5, fmt::format("{}, {}", i, j));
+    }
+  CHECK(norm<double>(std::vector{least, least}) == least);
+  CHECK(norm<double>(std::vector{most, 0.0}) == most);
+  CHECK_THROWS_AS(norm<double>(std::vector{most, most}), std::domain_error);
+  CHECK_THROWS_WITH(norm<double>(std::vector{most, most}), Catch::Contains("norm: expected a norm in the range"));
+  CHECK_THROWS_WITH(norm<float>(std::vector{3e38f, 3e38f}), Catch::Contains("norm: expected a norm in the range"));
+  CHECK(cosine<double>(std::vector{most, most}, std::vector{most, most}) == Approx(1).epsilon(1e-15));
+}
+
+TEST_CASE("floating: how vectors lie is decided without rounding") {
+  constexpr double least = std::numeric_limits<double>::denorm_min(), most = std::numeric_limits<double>::max();
+  const auto lie = [](const std::vector<double>& a, const std::vector<double>& b) {
+    CHECK(alignment<double>(a, b) == alignment<double>(b, a));
+    return alignment<double>(a, b);
+  };
+  CHECK(lie({1e300, 1e-300}, {0, 1}) == Alignment::oblique);
+  CHECK(lie({1e300, 1e-300}, {1e300, 0}) == Alignment::oblique);
+  CHECK(lie({1, 3 * least}, {3, 9 * least}) == Alignment::aligned);
+  CHECK(lie({-1, 3 * least}, {3, -9 * least}) == Alignment::opposed);
+  CHECK(lie({most, least}, {-least, most}) == Alignment::orthogonal);
+  CHECK(lie({most, least}, {most, 2 * least}) == Alignment::oblique);
+  CHECK(lie({0, 0, least}, {0, 0, most}) == Alignment::aligned);
+  CHECK(lie({0, 1}, {1, 0}) == Alignment::orthogonal);
+  CHECK(lie({0, 1, 1}, {1, 0, 1}) == Alignment::oblique);
+  // products that round to the same number, and a sum that rounds to 0
+  const double next = 1 + std::numeric_limits<double>::epsilon();
+  CHECK(lie({1, next}, {next, next * next}) == Alignment::oblique);
+  CHECK(lie({next, 1}, {next, -(1 + 2 * std::numeric_limits<double>::epsilon())}) == Alignment::oblique);
+  CHECK(lie({1e17, 1, -1e17}, {1, 1, 1}) == Alignment::oblique);
+  constexpr float least_float = std::numeric_limits<float>::denorm_min();
+  const std::vector<float> a{1e30f, least_float}, b{1e30f, 0}, c{2e30f, 2 * least_float};
+  CHECK(alignment<float>(a, b) == Alignment::oblique);
+  CHECK(alignment<float>(a, c) == Alignment::aligned);
+}
+
 TEST_CASE("falsifier: a zero vector, a longer vector") {
   const std::vector<double> zero{0, 0}, unit{1, 0}, longer{2, 2};
   const double product = dot<double>(zero, unit), norms = norm<double>(zero) * norm<double>(unit);

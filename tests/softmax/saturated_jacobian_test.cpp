@@ -147,15 +147,15 @@ TEST_CASE("numeric: with a unique maximum the Jacobian tends to 0") {
 
 namespace {
 
-// The error in units of u of the expected value, apart from what underflow may add.
+// The error in units of u of the expected value, apart from so many smallest subnormal numbers.
 template <class S>
-double relative_error(const S& measured, const Precise& expected, std::size_t n) {
+double relative_error(const S& measured, const Precise& expected, double underflows) {
   const Precise unit = std::numeric_limits<S>::epsilon() / 2, smallest = std::numeric_limits<S>::denorm_min();
-  const Precise error = abs(Precise(static_cast<Precise>(measured) - expected)) - Precise(n) * smallest;
+  const Precise error = abs(Precise(static_cast<Precise>(measured) - expected)) - underflows * smallest;
   return error <= 0 ? 0.0 : static_cast<double>(Precise(error / expected / unit));
 }
 
-// How far logits may lie apart for all their weights to be normal numbers, but for the factor of at most n.
+// How far logits may lie apart for all exponentials to be normal numbers; log n less, and all weights are.
 template <class S>
 double widest() {
   return -std::log(static_cast<double>(std::numeric_limits<S>::min()));
@@ -170,26 +170,26 @@ void each_error(const std::vector<double>& row, const Each& each) {
   const auto s = softmax::softmax<S>(z);
   const auto exact = as<Precise>(s);
   const S norm = jacobian_infinity_norm<S>(s), trace = jacobian_trace<S>(s), frobenius = jacobian_frobenius_norm<S>(s);
-  if (norm == 0) {
-    CHECK(jacobian_infinity_norm<Precise>(exact) <= Precise(n) * std::numeric_limits<S>::denorm_min());
-  } else {
-    each(relative_error(norm, jacobian_infinity_norm<Precise>(exact), n), 2 * l + 2, "infinity norm", false);
-    each(relative_error(trace, jacobian_trace<Precise>(exact), n), 3 * l + 2, "trace", false);
-    each(relative_error(frobenius, jacobian_frobenius_norm<Precise>(exact), n), 3 * l + 6, "Frobenius norm", false);
-  }
+  const double half = static_cast<double>(n) / 2;
+  if (norm == 0) CHECK(jacobian_infinity_norm<Precise>(exact) <= Precise(std::numeric_limits<S>::denorm_min()) / 2);
+  each(relative_error(norm, jacobian_infinity_norm<Precise>(exact), 0.5), 2 * l + 2, "infinity norm", false);
+  each(relative_error(trace, jacobian_trace<Precise>(exact), half), 3 * l + 2, "trace", false);
+  each(relative_error(frobenius, jacobian_frobenius_norm<Precise>(exact), half + 0.5), 3 * l + 6, "Frobenius norm",
+       false);
 
   const auto [low, high] = std::minmax_element(z.begin(), z.end());
   const double furthest = static_cast<double>(*high) - static_cast<double>(*low);
-  if (furthest >= widest<S>()) return;
+  if (furthest + std::log(static_cast<double>(n)) >= widest<S>()) return;
   const auto reference = softmax::softmax<Precise>(as<Precise>(z));
   // twice the relative error of a weight, by the page of the simplex, at temperature 1
   const double weights = 2 * (furthest + std::log(static_cast<double>(n)) + l + 5);
   // of r: a rounding of the gap, twice u of the exponential, and the product with n - 1
-  each(relative_error(saturated_jacobian_bound<S>(z), saturated_jacobian_bound<Precise>(as<Precise>(z)), n),
+  each(relative_error(saturated_jacobian_bound<S>(z), saturated_jacobian_bound<Precise>(as<Precise>(z)), 0),
        static_cast<double>(softmax::logit_gap<Precise>(as<Precise>(z))) + 3, "the bound", true);
-  each(relative_error(norm, jacobian_infinity_norm<Precise>(reference), n), 2 * l + 2 + weights, "infinity norm", true);
-  each(relative_error(trace, jacobian_trace<Precise>(reference), n), 3 * l + 2 + weights, "trace", true);
-  each(relative_error(jacobian_spectral_norm<S>(s), jacobian_spectral_norm<Precise>(reference), n), l + 7 + weights,
+  each(relative_error(norm, jacobian_infinity_norm<Precise>(reference), 0.5), 2 * l + 2 + weights, "infinity norm",
+       true);
+  each(relative_error(trace, jacobian_trace<Precise>(reference), half), 3 * l + 2 + weights, "trace", true);
+  each(relative_error(jacobian_spectral_norm<S>(s), jacobian_spectral_norm<Precise>(reference), 1), l + 7 + weights,
        "spectral norm", true);
 }
 
@@ -249,6 +249,24 @@ void in_floating_point(const char* name) {
 TEST_CASE("floating: trace and norms in double and float") {
   in_floating_point<double>("double");
   in_floating_point<float>("float");
+}
+
+TEST_CASE("floating: trace and norms where products underflow") {
+  Comparison check(Kind::floating, "trace and norms in double beyond a gap of 700 in u, less what underflow is granted",
+                   slugs<"finite_logits", "two_or_more_logits">());
+  for (const std::size_t n : {2u, 3u, 8u, 17u})
+    for (double gap = 700; gap <= 750; gap += 0.37) {
+      Doubles row(n, -gap);
+      row[0] = 0;
+      for (std::size_t i = 1; i < n; ++i) row[i] -= 0.1 * static_cast<double>(i);
+      row[1] = -0.1 * static_cast<double>(n);
+      for (const bool one_ahead : {false, true}) {
+        if (one_ahead) row[1] = -gap;
+        each_error<double>(row, [&](double error, double bound, const char* what, bool logits) {
+          if (!logits) check.error(error, bound, what);
+        });
+      }
+    }
 }
 
 TEST_CASE("floating: one minus a weight that rounds to 1") {

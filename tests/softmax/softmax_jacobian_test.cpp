@@ -91,7 +91,7 @@ void each_error_of_weights(const std::vector<T>& s, Each each) {
     for (std::size_t j = 0; j < s.size(); ++j) {
       const Precise exact = i == j ? Precise(s[i]) * (1 - Precise(s[i])) : -Precise(s[i]) * Precise(s[j]);
       const Precise unit = exact == 0 ? Precise(1) : exact;
-      each(error_in_u(jacobian[i * s.size() + j], exact, unit, 1), 2 * higher_orders, i, j);
+      each(error_in_u(jacobian[i * s.size() + j], exact, unit, 0.5), 2 * higher_orders, i, j);
     }
 }
 
@@ -256,6 +256,19 @@ TEST_CASE("floating: entries from given weights") {
   };
   search(0.0);
   search(0.0f);
+  for (double x = 1e-150; x > 1e-170; x /= 3) compare(std::vector<double>{x, 3 * x, -x});
+  compare(std::vector<double>{1e-200, 3e-200});
+  CHECK(jacobian_of_weights<double>(std::vector<double>{1e-200, 3e-200})[1] == 0);
+}
+
+TEST_CASE("input: numbers whose products are out of range are refused") {
+  CHECK_THROWS_AS(jacobian_of_weights<double>(std::vector<double>{1e200, 1}), std::domain_error);
+  CHECK_THROWS_WITH(jacobian_of_weights<double>(std::vector<double>{1, 1e200}),
+                    Catch::Contains("in the range of the scalar") && Catch::Contains("as entries 1 and 1"));
+  CHECK_THROWS_WITH(jacobian_of_weights<double>(std::vector<double>{1e150, 1, -1e160}),
+                    Catch::Contains("as entries 0 and 2"));
+  CHECK_THROWS_WITH(jacobian_of_weights<float>(std::vector<float>{1, 1e20f}), Catch::Contains("entries 1 and 1"));
+  CHECK(jacobian_of_weights<double>(std::vector<double>{1e150, -1e150})[1] == 1e150 * 1e150);
 }
 
 TEST_CASE("floating: the entry of a weight that rounds to 1 is kept") {

@@ -186,6 +186,20 @@ TEST_CASE("numeric: one logit of a million") {
 TEST_CASE("floating: double within its bounds") { within_bounds<double>(); }
 TEST_CASE("floating: float within its bounds") { within_bounds<float>(); }
 
+TEST_CASE("floating: where the exponential is subnormal") {
+  Comparison check(Kind::floating, "r, r/(1+r) and 1 - s_max at gaps of 700 to 750 in u, double",
+                   slugs<"finite_logits", "two_or_more_logits">());
+  for (const std::size_t n : {2u, 3u, 17u})
+    for (double gap = 700; gap <= 750; gap += 0.37) {
+      std::vector<double> z(n, -gap);
+      z[0] = 0;
+      each_error<double>(z, [&](double error, double bound, const char* what) { check.error(error, bound, what); });
+    }
+  // off by more than u (gap + 3) of itself
+  const double r = saturation_bound(740.0, 3).r;
+  CHECK(error_in_u(r, Precise(2 * exp(Precise(-740))), Precise(r)) > 743);
+}
+
 TEST_CASE("floating: what 1 minus the rounded weight loses") {
   const std::vector<double> z{40, 0, 0};
   CHECK(1 - softmax::softmax<double>(z)[0] == 0);

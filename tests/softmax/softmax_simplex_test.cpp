@@ -320,6 +320,22 @@ TEST_CASE("floating: what overflows on the way does not matter") {
   CHECK(logs({0, 50})[1] == Approx(-std::exp(-50.0)).epsilon(1e-14));
 }
 
+TEST_CASE("floating: what underflows is off by the smallest subnormal numbers that the page grants") {
+  Comparison check(Kind::floating, "weights and logarithms at gaps of 700 to 800 in u, double",
+                   slugs<"finite_logits">());
+  for (const std::size_t n : {2u, 3u, 17u})
+    for (double gap = 700; gap <= 800; gap += 0.37)
+      for (const double temperature : {1.0, 0.37}) {
+        std::vector<double> z(n, -gap * temperature);
+        z[0] = 0;
+        each_error<double>(z, temperature, [&](double error, double bound, const std::string& what) {
+          check.error(error, bound, what);
+        });
+      }
+  // the truth is -3.7e-348
+  CHECK(logs({0, -800})[0] == 0);
+}
+
 TEST_CASE("floating: infinite logits") {
   CHECK(weights({inf, 1, 2}) == std::vector<double>{1, 0, 0});
   CHECK(weights({inf, 1, inf}) == std::vector<double>{0.5, 0, 0.5});
@@ -364,6 +380,10 @@ TEST_CASE("floating: temperatures 0 and infinity are limits") {
   CHECK(logs({1, 2}, 0) == std::vector<double>{-inf, 0});
   CHECK(weights({1, 5, -inf}, inf) == std::vector<double>{0.5, 0.5, 0});
   CHECK(weights({1e308, -1e308}, inf) == std::vector<double>{0.5, 0.5});
+  // the limits in the logits come first
+  CHECK(weights({inf, 0}, inf) == std::vector<double>{1, 0});
+  CHECK(weights({inf, 0, inf, -inf}, inf) == std::vector<double>{0.5, 0, 0.5, 0});
+  CHECK(logs({inf, 0}, inf) == std::vector<double>{0, -inf});
 }
 
 TEST_CASE("falsifier: what breaks, and what is refused") {

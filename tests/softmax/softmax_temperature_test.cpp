@@ -195,6 +195,58 @@ TEST_CASE("numeric: logits whose squares are above the largest number") {
   CHECK(std::abs(large + 1e200 * unit) <= 32 * std::numeric_limits<double>::epsilon() * 1e200 * unit);
 }
 
+namespace {
+
+// Logits of the size of the temperature, at powers of ten over the range of the format: the derivative is of that size.
+template <class S>
+void derivative_over_all_exponents(int least, int most) {
+  Comparison check(Kind::floating,
+                   "derivative of the entropy at logits of any size against 50 digits, in u, " + format_name<S>(),
+                   slugs<>());
+  const auto compare = [&](const std::vector<S>& z, const S& at) {
+    const std::vector<Precise> exact(z.begin(), z.end());
+    const Precise expected = softmax_entropy_derivative<Precise>(exact, Precise(at));
+    // the page's bound for 3 logits at most 8 temperatures apart
+    check.error(error_in_u(softmax_entropy_derivative<S>(z, at), expected, expected, 1),
+                higher_orders * (4 * 8 + 4 * std::log(3) + 9 * 2 + 29), fmt::format("z_1 = {:a}, T = {:a}", z[0], at));
+  };
+  for (int exponent = least; exponent <= most; ++exponent) {
+    const S z = static_cast<S>(std::pow(10.0, exponent));
+    compare({z, -z}, z);
+    compare({z, -z, z / 3}, z / 4);
+    compare({z, -z, -z}, z);
+  }
+  // an entry without weight, far from two that have some; a large common part; a large temperature
+  constexpr S largest = std::numeric_limits<S>::max();
+  compare({0, 1, -largest}, 1);
+  compare({largest, -largest}, largest);
+  compare({largest, largest}, largest);
+  compare({0, 1}, largest / 16);
+}
+
+}  // namespace
+
+TEST_CASE("floating: the derivative of the entropy where its squares overflow or underflow") {
+  derivative_over_all_exponents<double>(-300, 307);
+  derivative_over_all_exponents<float>(-35, 37);
+  CHECK(softmax_entropy_derivative<double>(Doubles{1e250, -1e250}, 1e250) == Approx(-4.19974341614e249).epsilon(1e-11));
+  CHECK(softmax_entropy_derivative<double>(Doubles{1e300, -1e300}, 1e300) == Approx(-4.19974341614e299).epsilon(1e-11));
+  CHECK(softmax_entropy_derivative<double>(Doubles{1e250, -1e250}, inf) == 0);
+  CHECK(softmax_entropy_derivative<double>(Doubles{1e308, -1e308}, 1e250) == 0);
+  // one entry of half the weight, 55 others four temperatures below: -4T, which is not a number of the format
+  constexpr double most = std::numeric_limits<double>::max();
+  Doubles row(56, -most);
+  row[0] = most;
+  CHECK(softmax_entropy_derivative<double>(row, most / 2) == -inf);
+}
+
+TEST_CASE("floating: the entropy of equal logits is above log n by no more than its error") {
+  for (std::size_t n = 1; n <= 64; ++n) {
+    const double excess = softmax_entropy<double>(Doubles(n, 3)) - std::log(static_cast<double>(n));
+    CHECK(excess <= 0x1p-53 * (4 * std::log(static_cast<double>(n)) + ceil_log2(n) + 5));
+  }
+}
+
 TEST_CASE("numeric: limits and refusals") {
   CHECK(softmax_entropy<double>(Doubles{1, 1, 0}, 0.0) == std::log(2.0));
   CHECK(softmax_entropy<double>(Doubles{1, 2}, 0.0) == 0);

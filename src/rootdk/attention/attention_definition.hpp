@@ -35,7 +35,7 @@ class Mask {
     Mask mask(queries, keys, std::vector<bool>(queries * keys, false));
     for (std::size_t i = 0; i < queries; ++i)
       for (std::size_t j = 0; j < keys; ++j)
-        mask.visible_[i * keys + j] = static_cast<std::ptrdiff_t>(j) <= static_cast<std::ptrdiff_t>(i) + before;
+        mask.visible_[i * keys + j] = static_cast<std::ptrdiff_t>(j) - static_cast<std::ptrdiff_t>(i) <= before;
     return mask;
   }
 
@@ -120,16 +120,14 @@ void require_finite(std::string_view who, std::string_view name, const Matrix<S>
                                 std::to_string(j));
 }
 
-// X W, all of it in the range of the scalar.
+// A result, all of it in the range of the scalar.
 template <class S>
-Matrix<S> projected(const Matrix<S>& x, const Matrix<S>& w, const std::string& inputs, const std::string& matrix) {
-  Matrix<S> result = product(x, w);
+Matrix<S> in_range(std::string_view who, const std::string& what, Matrix<S> result) {
   for (std::size_t i = 0; i < result.rows(); ++i)
     for (std::size_t j = 0; j < result.columns(); ++j)
       if (!is_finite(result(i, j)))
-        throw std::domain_error("project: expected products in the range of the scalar, but that of row " +
-                                std::to_string(i) + " of " + inputs + " and column " + std::to_string(j) + " of " +
-                                matrix + " overflows");
+        throw std::domain_error(std::string(who) + ": expected " + what + " in the range of the scalar, but row " +
+                                std::to_string(i) + ", column " + std::to_string(j) + " overflows");
   return result;
 }
 
@@ -160,6 +158,12 @@ inline void require_mask(std::string_view who, const Mask& mask, std::size_t que
                                 std::to_string(mask.queries()) + " x " + std::to_string(mask.keys()));
 }
 
+template <class S>
+Matrix<S> scores(const Matrix<S>& queries, const Matrix<S>& keys, const Scale& scale) {
+  const S divisor = scale.divisor_for<S>(queries.columns());
+  return product(queries, keys.transposed()).map([&](const S& dot) { return S(dot / divisor); });
+}
+
 // A V. The weights of a row add up to 1 but for roundings, which alone can bring a combination out of the range of the
 // scalar: then it is the largest or smallest of the values.
 template <class S>
@@ -188,14 +192,13 @@ Matrix<S> combined(const Matrix<S>& weights, const Matrix<S>& values) {
 /// \f$ (d + 2)u\,\sum_l \lvert q_{il}k_{jl}\rvert/\sqrt d \f$ to first order, barring underflow
 /// @throws std::invalid_argument for different widths (matching_shapes)
 /// @throws std::domain_error for d = 0 (positive_dimension), no keys (one_visible_key), an infinite or NaN entry
-/// (finite_entries)
+/// (finite_entries), a scale beyond the range of the scalar, or a dot product that overflows, if only on the way
 /// \source A, B
 template <class S>
 Matrix<S> attention_scores(const Matrix<S>& queries, const Matrix<S>& keys,
                            const Scale& scale = Scale::inverse_sqrt()) {
   detail::require_queries_and_keys("attention_scores", queries, keys);
-  const S divisor = scale.divisor_for<S>(queries.columns());
-  return product(queries, keys.transposed()).map([&](const S& dot) { return S(dot / divisor); });
+  return detail::in_range("attention_scores", "Q K^T", detail::scores(queries, keys, scale));
 }
 
 /// \f$ A = \operatorname{softmax}(QK^{\mathsf T}/\sqrt d) \f$ by rows, over the keys that are seen: the step
@@ -213,7 +216,8 @@ Matrix<S> attention_scores(const Matrix<S>& queries, const Matrix<S>& keys,
 //! [attention_definition]
 template <class S>
 Matrix<S> attention_weights(const Matrix<S>& queries, const Matrix<S>& keys, const AttentionOptions& options = {}) {
-  const Matrix<S> scores = attention_scores(queries, keys, options.scale);
+  detail::require_queries_and_keys("attention_weights", queries, keys);
+  const Matrix<S> scores = detail::scores(queries, keys, options.scale);  // a hidden one may overflow
   const Mask mask = options.mask.value_or(Mask::all(scores.rows(), scores.columns()));
   detail::require_mask("attention_weights", mask, scores.rows(), scores.columns());
   Matrix<S> weights(scores.rows(), scores.columns());
@@ -280,8 +284,9 @@ Projected<S> project(const Matrix<S>& x, const Matrix<S>& y, const Projections<S
   detail::require_finite("project", "W_Q", w.queries);
   detail::require_finite("project", "W_K", w.keys);
   detail::require_finite("project", "W_V", w.values);
-  return {detail::projected(x, w.queries, "X", "W_Q"), detail::projected(y, w.keys, "Y", "W_K"),
-          detail::projected(y, w.values, "Y", "W_V")};
+  return {detail::in_range("project", "X W_Q", product(x, w.queries)),
+          detail::in_range("project", "Y W_K", product(y, w.keys)),
+          detail::in_range("project", "Y W_V", product(y, w.values))};
 }
 
 /// Attention from the inputs: projections, then \ref scaled_dot_product_attention.

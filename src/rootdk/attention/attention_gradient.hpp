@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rootdk/attention/attention_definition.hpp"
@@ -79,7 +80,7 @@ Matrix<S> score_gradient(const Matrix<S>& weights, const Mask& mask, const Matri
 /// sees. The error in floating point is derived on the page of the step
 /// @throws as scaled_dot_product_attention; std::invalid_argument if dO has another shape than the output
 /// (matching_shapes); std::domain_error if an entry of it is infinite or NaN (finite_entries), or if a row of dO times
-/// a row of V that is seen overflows
+/// a row of V that is seen overflows, or a sum of products in dQ, dK or dV, if only on the way
 /// \source A, B
 //! [attention_gradient]
 template <class S>
@@ -103,9 +104,12 @@ AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S
         throw std::domain_error("attention_gradient: expected dA = dO V^T in the range of the scalar, but row " +
                                 std::to_string(i) + " of dO times row " + std::to_string(j) + " of V overflows");
   const Matrix<S> d_scores = score_gradient(weights, mask, d_weights);  // dS_i = J(A_i) dA_i
-  return {.queries = product(d_scores, keys).map(scaled),               // dQ = dS K / sqrt d
-          .keys = product(d_scores.transposed(), queries).map(scaled),  // dK = dS^T Q / sqrt d
-          .values = product(weights.transposed(), upstream)};           // dV = A^T dO
+  const auto in_range = [](const char* what, Matrix<S> result) {
+    return detail::in_range("attention_gradient", what, std::move(result));
+  };
+  return {.queries = in_range("dQ", product(d_scores, keys).map(scaled)),               // dS K / sqrt d
+          .keys = in_range("dK", product(d_scores.transposed(), queries).map(scaled)),  // dS^T Q / sqrt d
+          .values = in_range("dV", product(weights.transposed(), upstream))};           // A^T dO
 }
 //! [attention_gradient]
 
@@ -115,17 +119,20 @@ AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S
 /// @param upstream \f$ dO = \partial L/\partial O \f$, n x d_v
 /// @param options  those of the forward pass
 /// @return dX, dY and the gradients by the projections. The error in floating point is derived on the page of the step
-/// @throws as attention_layer and attention_gradient
+/// @throws as attention_layer and attention_gradient; std::domain_error if a sum of products overflows
 template <class S>
 AttentionLayerGradient<S> attention_layer_gradient(const Matrix<S>& x, const Matrix<S>& y, const Projections<S>& w,
                                                    const Matrix<S>& upstream, const AttentionOptions& options = {}) {
   const Projected<S> p = project(x, y, w);
   const AttentionGradient<S> d = attention_gradient(p.queries, p.keys, p.values, upstream, options);
-  return {.x = product(d.queries, w.queries.transposed()),
-          .y = sum(product(d.keys, w.keys.transposed()), product(d.values, w.values.transposed())),
-          .projections = {.queries = product(x.transposed(), d.queries),
-                          .keys = product(y.transposed(), d.keys),
-                          .values = product(y.transposed(), d.values)}};
+  const auto in_range = [](const char* what, Matrix<S> result) {
+    return detail::in_range("attention_layer_gradient", what, std::move(result));
+  };
+  return {.x = in_range("dX", product(d.queries, w.queries.transposed())),
+          .y = in_range("dY", sum(product(d.keys, w.keys.transposed()), product(d.values, w.values.transposed()))),
+          .projections = {.queries = in_range("dW_Q", product(x.transposed(), d.queries)),
+                          .keys = in_range("dW_K", product(y.transposed(), d.keys)),
+                          .values = in_range("dW_V", product(y.transposed(), d.values))}};
 }
 
 }  // namespace rootdk::attention

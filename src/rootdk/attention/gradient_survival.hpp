@@ -65,8 +65,9 @@ extern template GradientStatistics<double> gradient_statistics<double>(std::span
 /// @param keys  K, n x d
 /// @param i     which weight
 /// @param scale gives c
-/// @return a vector of length d
-/// @throws std::invalid_argument if the lengths differ or there is no weight i; std::domain_error as attention_weights
+/// @return a vector of length d, finite
+/// @throws std::invalid_argument if the lengths differ or there is no weight i; std::domain_error as attention_weights,
+/// and if a component of the gradient is above all numbers of the format
 template <class S>
 std::vector<S> query_gradient(std::span<const S> query, const Matrix<S>& keys, std::size_t i, const Scale& scale) {
   if (query.size() != keys.columns() || i >= keys.rows())
@@ -77,9 +78,15 @@ std::vector<S> query_gradient(std::span<const S> query, const Matrix<S>& keys, s
       attention_weights(Matrix<S>(1, query.size(), std::vector<S>(query.begin(), query.end())), keys, {.scale = scale});
   const S divisor = scale.divisor_for<S>(query.size());
   std::vector<S> gradient(query.size(), S(0));
-  for (std::size_t j = 0; j < keys.rows(); ++j) {
-    const S pass = S(2) * (s(0, i) * s(0, j) / divisor);  // halves, since a difference of two keys may overflow
-    for (std::size_t l = 0; l < query.size(); ++l) gradient[l] += pass * (keys(i, l) / S(2) - keys(j, l) / S(2));
+  // a difference of two keys may overflow, and so may a quotient by a small divisor that another term makes up for
+  const S factor = softmax::detail::headroom<S>(keys.values());
+  for (std::size_t j = 0; j < keys.rows(); ++j)
+    for (std::size_t l = 0; l < query.size(); ++l) gradient[l] += s(0, j) * (factor * keys(i, l) - factor * keys(j, l));
+  for (std::size_t l = 0; l < query.size(); ++l) {
+    gradient[l] = gradient[l] * s(0, i) / divisor / factor;
+    if (!detail::is_finite(gradient[l]))
+      throw std::domain_error("query_gradient: expected a gradient in the range of the scalar, but its component " +
+                              std::to_string(l) + " overflows at the divisor " + shown(divisor));
   }
   return gradient;
 }
@@ -111,8 +118,9 @@ S logistic_density(const S& x) {
 ///
 /// @tparam S `double` or 50 digits
 /// @param v variance of a logit, above 0
-/// @return the mean, with a relative error of a few hundred u for v up to \f$ 10^6 \f$: h is such that the rule errs
-/// by less than u times the result
+/// @return the mean, with a relative error of a few hundred u for v up to \f$ 10^6 \f$, from the smallest v on, where
+/// it is near 1/4: \f$ 1/4 - v/8 \le E\,s(1-s) \le 1/4 \f$. h is such that the rule errs by less than u times the
+/// result
 /// @throws std::domain_error if v is not positive
 /// \source L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56 (2014)
 //! [gradient_survival]
@@ -135,11 +143,14 @@ S mean_of_two_normal_logits(const S& v) {
     total += term;
     if (term < total * negligible) break;
   }
-  return 2 * h * total * unit / sqrt(4 * pi * v);
+  // unit over sqrt(4 pi v): products of v with 2 or 4 pi would round as subnormal numbers, or overflow
+  const S density = wide ? S(1 / (2 * sqrt(pi) * sqrt(v))) : S(1 / sqrt(2 * pi));
+  return 2 * h * total * density;
 }
 
 /// \f$ \frac{1}{\sqrt{4\pi v}}\bigl(1 - \frac{\pi^2}{12v}\bigr) \f$ and \f$ \frac{1}{\sqrt{4\pi v}} \f$, between which
-/// \f$ E\,s(1-s) \f$ lies for two independent normal logits of variance v: the step \ref gradient_survival.
+/// \f$ E\,s(1-s) \f$ lies for two independent normal logits of variance v: the step \ref gradient_survival. The lower
+/// one is \f$ -\infty \f$ where v is so small that it is below all numbers of the format.
 template <class S>
 struct MeanBounds {
   S lower, upper;
@@ -149,7 +160,7 @@ MeanBounds<S> bounds_of_two_normal_logits(const S& v) {
   using std::sqrt;
   detail::require_variance(v, "bounds_of_two_normal_logits");
   const S pi = boost::math::constants::pi<S>();
-  const S upper = 1 / sqrt(4 * pi * v);
+  const S upper = 1 / (2 * sqrt(pi) * sqrt(v));
   return {upper * (1 - pi * pi / (12 * v)), upper};
 }
 

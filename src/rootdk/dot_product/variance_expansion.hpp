@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "rootdk/in_range.hpp"
 #include "rootdk/shown.hpp"
 
 namespace rootdk::dot_product {
@@ -54,11 +55,12 @@ constexpr auto variance_expansion(const Expectation& expect, const Variable& x) 
 /// \f$ E(X^2) - E^2(X) \f$ from two moments that are known: the step \ref variance_expansion.
 ///
 /// @param mean   \f$ E(X) \f$
-/// @param second \f$ E(X^2) \f$, finite and at least `mean * mean`
+/// @param second \f$ E(X^2) \f$, finite and at least `mean * mean`; in floating point it may be less by \f$ 16u\,m^2
+/// \f$, since both are rounded, and the variance is then 0
 /// @return the variance; relative error at most \f$ 2u\,(1 + 2m^2/\operatorname{Var} X) \f$ in
 /// floating point, none in exact arithmetic
-/// @throws std::domain_error if a moment is infinite or NaN (finite_second_moment), or if the two
-/// belong to no law because \f$ E(X^2) < E^2(X) \f$
+/// @throws std::domain_error if a moment is infinite or NaN (finite_second_moment), if \f$ m^2 \f$ overflows, or if the
+/// two belong to no law because \f$ E(X^2) < E^2(X) \f$
 template <class S>
 constexpr S variance_from_moments(const S& mean, const S& second) {
   if constexpr (std::floating_point<S>) {
@@ -66,7 +68,10 @@ constexpr S variance_from_moments(const S& mean, const S& second) {
       throw std::domain_error("variance_from_moments: finite_second_moment: expected finite moments, given E(X) = " +
                               shown(mean) + " and E(X^2) = " + shown(second));
   }
-  const S variance = second - mean * mean;
+  const S square = in_range(S(mean * mean), "variance_from_moments", "the square of the mean"),
+          variance = second - square;
+  if constexpr (!std::numeric_limits<S>::is_exact)
+    if (variance < 0 && variance >= -8 * std::numeric_limits<S>::epsilon() * square) return S(0);
   if (variance < 0)
     throw std::domain_error(
         "variance_from_moments: expected E(X^2) >= E(X)^2, which every law satisfies, given E(X) = " + shown(mean) +

@@ -34,12 +34,16 @@ constexpr void require_variance(const S& variance, const char* function) {
 /// @param c        the factor, any finite number
 /// @param variance \f$ \operatorname{Var} X \f$, finite and at least 0
 /// @return the variance of the multiple; relative error at most \f$ 2u \f$ in floating point
-/// @throws std::domain_error if the variance is negative, or infinite or NaN (finite_second_moment)
+/// @throws std::domain_error if the variance is negative, or infinite or NaN (finite_second_moment), if the factor is
+/// infinite or NaN, or if the result overflows
 // [variance_rules]
 template <class S>
 constexpr S variance_of_multiple(const S& c, const S& variance) {
   detail::require_variance(variance, "variance_of_multiple");
-  return c * c * variance;
+  if constexpr (std::floating_point<S>) {
+    if (!std::isfinite(c)) throw std::domain_error("variance_of_multiple: expected a finite factor, given " + shown(c));
+  }
+  return in_range(S(c * c * variance), "variance_of_multiple", "c^2 Var X");
 }
 
 /// \f$ \operatorname{Var} \sum_i X_i = \sum_i \operatorname{Var} X_i \f$ for uncorrelated terms: the
@@ -57,7 +61,7 @@ constexpr S variance_of_sum(std::span<const S> variances) {
     detail::require_variance(variance, "variance_of_sum");
     total += variance;
   }
-  return total;
+  return in_range(total, "variance_of_sum", "the sum of the variances");
 }
 // [variance_rules]
 

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <boost/math/distributions/arcsine.hpp>
 #include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/triangular.hpp>
 #include <boost/math/distributions/uniform.hpp>
 #include <boost/math/special_functions/bessel.hpp>
+#include <boost/math/special_functions/beta.hpp>
 #include <boost/random/triangle_distribution.hpp>
 #include <boost/random/uniform_01.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
@@ -128,16 +130,30 @@ class Beta final : public ContinuousFamily<BoostBeta> {
       : ContinuousFamily("beta", {{"alpha", alpha}, {"beta", beta}}, {0, 1}, BoostBeta(alpha, beta)),
         alpha_(alpha),
         beta_(beta),
-        total_(boost::math::beta(alpha, beta)) {}
+        total_(boost::math::beta(alpha, beta, Policy())) {}
 
   std::vector<Precise> raw_moments(int order) const override { return beta_moments(alpha_, beta_, order); }
 
   double density(const Point& y) const override {
+    // For large parameters B(alpha, beta) and the powers underflow while their quotient does not.
+    if (alpha_ + beta_ > 100) {
+      return y.above_lower <= y.below_upper ? boost::math::ibeta_derivative(alpha_, beta_, y.above_lower, Policy())
+                                            : boost::math::ibeta_derivative(beta_, alpha_, y.below_upper, Policy());
+    }
     return std::pow(y.above_lower, alpha_ - 1) * std::pow(y.below_upper, beta_ - 1) / total_;
   }
 
-  // G / (G + H) for gamma variables of shapes alpha and beta.
+  // G / (G + H) for gamma variables of shapes alpha and beta; for small shapes both may underflow to 0.
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
+    if (std::max(alpha_, beta_) < small_gamma_shape) {
+      LogGammaDraw log_first(alpha_);
+      LogGammaDraw log_second(beta_);
+      for (double& x : out) {
+        const double g = log_first(stream);
+        x = 1 / (1 + std::exp(log_second(stream) - g));
+      }
+      return;
+    }
     GammaDraw first(alpha_);
     GammaDraw second(beta_);
     for (double& x : out) {
@@ -152,24 +168,29 @@ class Beta final : public ContinuousFamily<BoostBeta> {
   double total_;
 };
 
+void require_range(const char* family, double lower, double upper) {
+  require(finite(lower), family, "a finite lower", lower);
+  require(finite(upper), family, "a finite upper", upper);
+  require(lower < upper, family, "lower < upper", {{"lower", lower}, {"upper", upper}});
+  require(finite(upper - lower), family, "a finite upper - lower", {{"lower", lower}, {"upper", upper}});
+}
+
 }  // namespace
 
 Law uniform(double lower, double upper) {
-  require(finite(lower), "uniform", "a finite lower", lower);
-  require(finite(upper) && lower < upper, "uniform", "a finite upper > lower", upper);
+  require_range("uniform", lower, upper);
   return Law(std::make_shared<Uniform>(lower, upper));
 }
 
 Law triangular(double lower, double mode, double upper) {
-  require(finite(lower), "triangular", "a finite lower", lower);
-  require(finite(upper) && lower < upper, "triangular", "a finite upper > lower", upper);
-  require(lower <= mode && mode <= upper, "triangular", "a mode between lower and upper", mode);
+  require_range("triangular", lower, upper);
+  require(lower <= mode && mode <= upper, "triangular", "lower <= mode <= upper",
+          {{"lower", lower}, {"mode", mode}, {"upper", upper}});
   return Law(std::make_shared<Triangular>(lower, mode, upper));
 }
 
 Law arcsine(double lower, double upper) {
-  require(finite(lower), "arcsine", "a finite lower", lower);
-  require(finite(upper) && lower < upper, "arcsine", "a finite upper > lower", upper);
+  require_range("arcsine", lower, upper);
   return Law(std::make_shared<Arcsine>(lower, upper));
 }
 

@@ -25,14 +25,14 @@ Law lognormal(double mu, double sigma);
 /// \f$\delta = \alpha/\sqrt{1+\alpha^2}\f$ and omega > 0.
 Law skew_normal(double xi, double omega, double alpha);
 
-/// Uniform on [lower, upper], lower < upper.
+/// Uniform on [lower, upper], lower < upper, upper - lower finite.
 Law uniform(double lower, double upper);
 
 /// Density rising on [lower, mode] and falling on [mode, upper], both linearly;
-/// lower <= mode <= upper, lower < upper.
+/// lower <= mode <= upper, lower < upper, upper - lower finite.
 Law triangular(double lower, double mode, double upper);
 
-/// Density \f$1/(\pi\sqrt{(x-a)(b-x)})\f$ on (a, b) = (lower, upper).
+/// Density \f$1/(\pi\sqrt{(x-a)(b-x)})\f$ on (a, b) = (lower, upper), b - a finite.
 Law arcsine(double lower, double upper);
 
 /// Density proportional to \f$x^{\alpha-1}(1-x)^{\beta-1}\f$; both > 0.
@@ -60,7 +60,8 @@ Law inverse_gamma(double shape, double scale);
 /// @param probabilities positive, sum 1 within 1e-12. @param rates positive, as many.
 Law hyperexponential(std::span<const double> probabilities, std::span<const double> rates);
 
-/// Mean mu > 0, shape lambda > 0, variance \f$\mu^3/\lambda\f$.
+/// Mean mu > 0, shape lambda > 0, variance \f$\mu^3/\lambda\f$; lambda/mu at most 300, since
+/// \f$e^{2\lambda/\mu}\f$ is a factor of the distribution function.
 Law inverse_gaussian(double mu, double lambda);
 
 /// Distribution function \f$1 - e^{-(x/\lambda)^k}\f$, shape k > 0, scale lambda > 0.

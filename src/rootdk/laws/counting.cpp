@@ -154,8 +154,11 @@ Law binomial(int n, double p) {
 
 Law hypergeometric(int population, int marked, int n) {
   require(population >= 2 && population <= 1'000'000, "hypergeometric", "a population in 2..1e6", population);
-  require(marked >= 1 && marked < population, "hypergeometric", "marked in 1..population-1", marked);
-  require(n >= 1 && n < population, "hypergeometric", "n in 1..population-1", n);
+  const double size = population;
+  require(marked >= 1 && marked < population, "hypergeometric", "marked in 1..population-1",
+          {{"population", size}, {"marked", static_cast<double>(marked)}});
+  require(n >= 1 && n < population, "hypergeometric", "n in 1..population-1",
+          {{"population", size}, {"n", static_cast<double>(n)}});
   return Law(std::make_shared<Hypergeometric>(population, marked, n));
 }
 

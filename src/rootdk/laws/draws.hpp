@@ -51,4 +51,23 @@ class GammaDraw {
 /// Uniform on the odd multiples of 2^-53 in (0, 1): never 0 or 1, and 1 - u is exact.
 inline double open_uniform(montecarlo::Stream& stream) { return (static_cast<double>(stream() >> 12) + 0.5) * 0x1p-52; }
 
+/// Logarithms of draws of the law gamma(shape, 1), by log G(a) = log G(a + 1) + log(U)/a: for small shapes, where the
+/// draws themselves underflow.
+class LogGammaDraw {
+ public:
+  explicit LogGammaDraw(double shape) : shape_(shape), above_(shape + 1) {}
+
+  double operator()(montecarlo::Stream& stream) {
+    const double g = above_(stream);
+    return std::log(g) + std::log(open_uniform(stream)) / shape_;
+  }
+
+ private:
+  double shape_;
+  GammaDraw above_;
+};
+
+/// Below this shape draws are made from LogGammaDraw: a share of e^{-70} or less of those of a larger shape underflows.
+inline constexpr double small_gamma_shape = 0.1;
+
 }  // namespace rootdk::laws

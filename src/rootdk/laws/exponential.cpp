@@ -69,10 +69,12 @@ class Hyperexponential final : public ContinuousFamily<BoostHyperexponential> {
 
   std::optional<std::complex<double>> characteristic_function(double t) const override {
     std::complex<double> sum = 0;
+    double total = 0;
     for (std::size_t i = 0; i < rates_.size(); ++i) {
       sum += probabilities_[i] / std::complex<double>(1, -t / rates_[i]);
+      total += probabilities_[i];
     }
-    return sum;
+    return sum / total;
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {

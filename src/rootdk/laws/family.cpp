@@ -60,4 +60,14 @@ void require(bool ok, const char* family, const char* expected, double given) {
   throw std::domain_error(std::string(family) + ": expected " + expected + ", given " + shortest(given));
 }
 
+void require(bool ok, const char* family, const char* expected, std::initializer_list<Parameter> given) {
+  if (ok) return;
+  std::string list;
+  for (const Parameter& p : given) {
+    if (&p != given.begin()) list += &p + 1 == given.end() ? " and " : ", ";
+    list += p.name + " = " + shortest(p.value);
+  }
+  throw std::domain_error(std::string(family) + ": expected " + expected + ", given " + list);
+}
+
 }  // namespace rootdk::laws

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <complex>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <span>
@@ -72,6 +73,10 @@ class Family {
 /// Refuses a parameter of a factory: "gamma: expected shape > 0, given -1".
 /// @throws std::domain_error unless ok and every value of a parameter is finite.
 void require(bool ok, const char* family, const char* expected, double given);
+
+/// Refuses parameters that do not fit together: "uniform: expected lower < upper, given lower = 2 and upper = 1".
+/// @throws std::domain_error unless ok.
+void require(bool ok, const char* family, const char* expected, std::initializer_list<Parameter> given);
 
 /// A number in the fewest digits that give it back.
 std::string shortest(double x);

@@ -91,7 +91,7 @@ class FiniteLaw {
  public:
   /// @param atoms the values in any order; the weights of equal ones are added
   /// @param weights as many, positive, with sum 1 (exactly, for an exact scalar)
-  /// @throws std::invalid_argument if the sizes differ, or a weight or their sum is wrong
+  /// @throws std::invalid_argument if the sizes differ, an atom is NaN or infinite, or a weight or their sum is wrong
   FiniteLaw(std::vector<S> atoms, std::vector<S> weights) : atoms_(std::move(atoms)), weights_(std::move(weights)) {
     if (atoms_.size() != weights_.size()) {
       throw std::invalid_argument("FiniteLaw: expected as many weights as atoms, given " +
@@ -102,6 +102,15 @@ class FiniteLaw {
       // Only a NaN differs from itself; it would break the order of the atoms.
       if (atoms_[i] != atoms_[i]) {
         throw std::invalid_argument("FiniteLaw: expected atoms that are numbers, given NaN at " + std::to_string(i));
+      }
+    }
+    if constexpr (std::numeric_limits<S>::has_infinity) {
+      for (std::size_t i = 0; i < atoms_.size(); ++i) {
+        // Its mean would be infinite or NaN and its variance NaN.
+        if (atoms_[i] - atoms_[i] != 0) {
+          throw std::invalid_argument("FiniteLaw: expected finite atoms, given an infinite one at " +
+                                      std::to_string(i));
+        }
       }
     }
     detail::require_probability_weights(weights_, "FiniteLaw");

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <boost/math/distributions/fisher_f.hpp>
 
 #include "rootdk/laws/boost_family.hpp"
@@ -27,7 +28,23 @@ class FisherF final : public ContinuousFamily<BoostFisherF> {
     return m;
   }
 
+  // At 0 the density follows x^{d1/2 - 1}.
+  double density(const Point& y) const override {
+    if (y.value == 0) return d1_ > 2 ? 0 : d1_ < 2 ? infinity : 1;
+    return ContinuousFamily::density(y);
+  }
+
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
+    // Gamma draws of small shapes underflow, and their quotient may be 0/0.
+    if (std::max(d1_, d2_) / 2 < small_gamma_shape) {
+      LogGammaDraw log_above(d1_ / 2);
+      LogGammaDraw log_below(d2_ / 2);
+      for (double& x : out) {
+        const double g = log_above(stream);
+        x = std::exp(std::log(d2_) - std::log(d1_) + g - log_below(stream));
+      }
+      return;
+    }
     GammaDraw above(d1_ / 2);
     GammaDraw below(d2_ / 2);
     for (double& x : out) {

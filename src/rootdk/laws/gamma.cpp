@@ -24,12 +24,19 @@ std::complex<double> gamma_characteristic(double shape, double scale, double t) 
   return std::pow(std::complex<double>(1, -scale * t), -shape);
 }
 
+// Limit of the density at 0, where it follows x^{shape - 1}.
+double gamma_density_at_0(double shape, double scale) { return shape > 1 ? 0 : shape < 1 ? infinity : 1 / scale; }
+
 class Gamma final : public ContinuousFamily<BoostGamma> {
  public:
   Gamma(double shape, double scale)
       : ContinuousFamily("gamma", {{"shape", shape}, {"scale", scale}}, {0, infinity}, BoostGamma(shape, scale)),
         shape_(shape),
         scale_(scale) {}
+
+  double density(const Point& y) const override {
+    return y.value == 0 ? gamma_density_at_0(shape_, scale_) : ContinuousFamily::density(y);
+  }
 
   std::vector<Precise> raw_moments(int order) const override { return gamma_moments(shape_, scale_, order); }
 
@@ -51,6 +58,10 @@ class ChiSquared final : public ContinuousFamily<BoostChiSquared> {
  public:
   explicit ChiSquared(double nu)
       : ContinuousFamily("chi_squared", {{"nu", nu}}, {0, infinity}, BoostChiSquared(nu)), nu_(nu) {}
+
+  double density(const Point& y) const override {
+    return y.value == 0 ? gamma_density_at_0(nu_ / 2, 2) : ContinuousFamily::density(y);
+  }
 
   // The law gamma(nu/2, 2).
   std::vector<Precise> raw_moments(int order) const override { return gamma_moments(Precise(nu_) / 2, 2, order); }
@@ -86,6 +97,12 @@ class InverseGamma final : public ContinuousFamily<BoostInverseGamma> {
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
+    // A gamma draw may underflow where the quotient is within the range of double.
+    if (shape_ < small_gamma_shape) {
+      LogGammaDraw log_draw(shape_);
+      for (double& x : out) x = std::exp(std::log(scale_) - log_draw(stream));
+      return;
+    }
     GammaDraw draw(shape_);
     for (double& x : out) x = scale_ / draw(stream);
   }

@@ -10,6 +10,9 @@ namespace {
 
 using BoostInverseGaussian = boost::math::inverse_gaussian_distribution<double, Policy>;
 
+// exp(2 lambda/mu) in Boost's distribution function overflows at 354.
+constexpr double largest_ratio = 300;
+
 class InverseGaussian final : public ContinuousFamily<BoostInverseGaussian> {
  public:
   InverseGaussian(double mu, double lambda)
@@ -69,6 +72,9 @@ class InverseGaussian final : public ContinuousFamily<BoostInverseGaussian> {
 Law inverse_gaussian(double mu, double lambda) {
   require(positive(mu), "inverse_gaussian", "a finite mu > 0", mu);
   require(positive(lambda), "inverse_gaussian", "a finite lambda > 0", lambda);
+  require(lambda / mu <= largest_ratio, "inverse_gaussian",
+          "lambda/mu <= 300, since exp(2 lambda/mu) is a factor of the distribution function",
+          {{"mu", mu}, {"lambda", lambda}});
   return Law(std::make_shared<InverseGaussian>(mu, lambda));
 }
 

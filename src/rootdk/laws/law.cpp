@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/exception/exception.hpp>
 #include <cmath>
+#include <exception>
+#include <limits>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -11,8 +15,22 @@
 #include "rootdk/shown.hpp"
 
 namespace rootdk::laws {
+namespace detail {
+
+// What stands in the way of a moment that exists.
+enum class Fault : unsigned char { none, digits, range, computation };
+
+struct Known {
+  double value = 0;
+  Fault fault = Fault::none;
+};
+
+}  // namespace detail
+
 namespace {
 
+using detail::Fault;
+using detail::Known;
 // Step lengths of the two rules. Halving the step of a double-exponential rule about doubles the
 // number of correct digits until rounding is reached.
 constexpr double coarse_step = 1.0 / 24;
@@ -20,6 +38,61 @@ constexpr double fine_step = 1.0 / 48;
 
 // A node is left out if it adds less than this to any E|X|^k that exists, k <= 16.
 constexpr double lightest_node = 1e-32;
+
+// Rounding of a moment made by cancellation, relative to the sum of the absolute values of its terms: 50 digits, less
+// the few that the gamma function and the sums of up to nine terms lose.
+constexpr double rounding_of_moments = 1e-47;
+
+// Largest |mass - 1| of a density that quadrature integrates, above its own error estimate: far above what rounding
+// gives for the densities here, far below the smallest part that quadrature was seen to miss without noticing.
+constexpr double missing_mass = 1e-9;
+
+// The same for the kept rules, which do not refine until they agree.
+constexpr double missing_weight = 1e-6;
+
+// Draws of a standardised law are differences from the mean: at 2^33 deviations they keep 20 bits.
+constexpr double farthest_mean = 0x1p33;
+
+// A moment in 50 digits; its error is relative to size.
+struct Held {
+  Precise value = 0;
+  Precise size = 0;
+  bool held = false;
+};
+
+bool is_finite(const Precise& x) { return (boost::multiprecision::isfinite)(x); }
+
+// Moments with the sums of the absolute values of their terms. unit() is a length to measure an error of the mean by
+// where there is no second moment.
+template <class Unit>
+std::vector<Held> judged(const std::vector<Precise>& value, const std::vector<Precise>& magnitude, const Unit& unit) {
+  const auto holds = [&](std::size_t k, const Precise& size) {
+    return Precise(magnitude[k] * rounding_of_moments) <= Precise(size * 0x1p-53);
+  };
+  Precise deviation = 0;
+  if (value.size() > 2 && value[2] > 0 && holds(2, value[2])) deviation = sqrt(value[2]);
+  std::vector<Held> result;
+  for (std::size_t k = 0; k < value.size(); ++k) {
+    Precise size = abs(value[k]);
+    if (k > 0) size = std::max(size, Precise(pow(deviation, static_cast<int>(k))));
+    if (k == 1 && value.size() == 2 && !holds(1, size)) size = std::max(size, Precise(unit()));
+    result.push_back({value[k], size, holds(k, size)});
+  }
+  return result;
+}
+
+Known rounded(const Held& m) {
+  const double value = m.value.convert_to<double>();
+  // A term that is not finite makes the value not finite, and "held" false by comparison with NaN.
+  const bool small = m.size != 0 && m.size < Precise(std::numeric_limits<double>::min());
+  if (!std::isfinite(value) || !is_finite(m.size) || small) return {value, Fault::range};
+  return {value, m.held ? Fault::none : Fault::digits};
+}
+
+std::vector<Precise> absolute(std::vector<Precise> m) {
+  for (Precise& x : m) x = abs(x);
+  return m;
+}
 
 std::string hypothesis_for(int k) {
   switch (k) {
@@ -55,13 +128,15 @@ struct Law::State {
   double at_lower = -infinity;  // a + b lower, in one rounding
   double at_upper = infinity;
   int highest = 0;  // moments held
-  std::array<double, 9> raw{};
-  std::array<double, 9> central{};
+  std::array<Known, 9> raw{};
+  std::array<Known, 9> central{};
 
   mutable std::array<std::once_flag, 2> rule_once;
   mutable std::array<QuadratureRule, 2> rules;
   mutable std::once_flag atoms_once;
   mutable std::vector<Atom> atoms;
+  mutable std::once_flag mass_once;
+  mutable std::string mass_fault;
 
   State(std::shared_ptr<const Family> f, const Precise& a, const Precise& b, bool unit)
       : family(std::move(f)), exact_shift(a), exact_scale(b), standardised(unit) {
@@ -79,15 +154,23 @@ struct Law::State {
       at_upper = -infinity;
     }
     while (highest < 8 && exists(highest + 1)) ++highest;
-    const std::vector<Precise> m = precise_moments(highest);
-    const std::vector<Precise> c = precise_central(m);
-    for (std::size_t k = 0; k < m.size(); ++k) {
-      raw[k] = m[k].convert_to<double>();
-      central[k] = c[k].convert_to<double>();
+    // Orders whose moments leave the range of 50-digit numbers are left out one by one.
+    raw.fill({infinity, Fault::computation});
+    central.fill({infinity, Fault::computation});
+    for (int order = highest; order >= 0; --order) {
+      const auto m = family_moments(order);
+      if (!m) continue;
+      const std::vector<Held> r = raw_from(*m);
+      const std::vector<Held> c = central_from(*m);
+      for (std::size_t k = 0; k < r.size(); ++k) {
+        raw[k] = rounded(r[k]);
+        central[k] = rounded(c[k]);
+      }
+      break;
     }
     // 50 digits leave 1e-49 where the definition of standardised gives exactly 0 and 1.
-    if (standardised) raw[1] = 0, raw[2] = 1, central[2] = 1;
-    if (highest >= 1) central[1] = 0;
+    if (standardised) raw[1] = {0}, raw[2] = {1}, central[2] = {1};
+    if (highest >= 1) central[1] = {0};
   }
 
   bool exists(int k) const {
@@ -95,12 +178,57 @@ struct Law::State {
     return k * limit.per_order < limit.value || k == 0;
   }
 
-  std::vector<Precise> precise_moments(int order) const {
-    return affine_moments(family->raw_moments(order), exact_shift, exact_scale);
+  // Empty where a moment is beyond the range of 50-digit numbers: Boost throws then.
+  std::optional<std::vector<Precise>> family_moments(int order) const {
+    try {
+      return family->raw_moments(order);
+    } catch (const std::runtime_error&) {
+      return std::nullopt;
+    }
   }
 
-  static std::vector<Precise> precise_central(const std::vector<Precise>& m) {
-    return m.size() < 2 ? m : affine_moments(m, -m[1], Precise(1));
+  std::vector<Held> raw_from(const std::vector<Precise>& m) const {
+    return judged(affine_moments(m, exact_shift, exact_scale),
+                  affine_moments(absolute(m), abs(exact_shift), abs(exact_scale)), [this] { return quartile_unit(); });
+  }
+
+  // From the moments of the family itself: the shift drops out, and with it its cancellation.
+  std::vector<Held> central_from(const std::vector<Precise>& m) const {
+    if (m.size() < 2) return judged(m, m, [] { return 0.0; });
+    std::vector<Held> all =
+        judged(affine_moments(m, -m[1], Precise(1)), affine_moments(absolute(m), abs(m[1]), Precise(1)),
+               [this] { return quartile_unit(); });
+    Precise power = 1;
+    for (Held& h : all) {
+      h.value *= power;
+      h.size *= abs(power);
+      power *= exact_scale;
+    }
+    return all;
+  }
+
+  double quartile_unit() const {
+    const double unit = std::abs(scale) * (family->quantile(0.75) - family->quantile(0.25));
+    return std::isfinite(unit) ? unit : 0;
+  }
+
+  double given(const Known& m, int k, bool is_central) const {
+    if (m.fault == Fault::none) return m.value;
+    const std::string power = k == 1 ? "" : "^" + std::to_string(k);
+    const std::string what = is_central ? "E((X - EX)" + power + ")" : "E(X" + power + ")";
+    const char* const why = m.fault == Fault::range ? " is beyond the range of double"
+                            : m.fault == Fault::digits
+                                ? ": 50 digits do not hold this moment because the mean is too far from 0 in deviations"
+                                : ": a number on the way to this moment is beyond the range of 50-digit numbers";
+    throw std::domain_error(family->name() + ": " + what + why);
+  }
+
+  double moment(int k, bool is_central) const {
+    require_moment(k);
+    if (k <= highest) return given((is_central ? central : raw)[static_cast<std::size_t>(k)], k, is_central);
+    const auto m = family_moments(k);
+    if (!m) return given({infinity, Fault::computation}, k, is_central);
+    return given(rounded((is_central ? central_from(*m) : raw_from(*m)).back()), k, is_central);
   }
 
   void require_moment(int k) const {
@@ -137,10 +265,64 @@ struct Law::State {
 
   Point point(double y) const { return point_at(y, family->support()); }
 
+  // The distance of the quartiles is the unit of length of half-infinite pieces.
+  void require_unit(double spread) const {
+    if (spread > 0 && std::isfinite(spread)) return;
+    throw std::domain_error(family->name() +
+                            ": quadrature needs quartiles at a positive finite distance, which doubles give as " +
+                            shortest(spread));
+  }
+
+  // The density at a node. One that underflows onto an end, where a density may be infinite, has no weight.
+  double node_density(const Point& y) const {
+    if (std::isinf(y.value) || y.above_lower == 0 || y.below_upper == 0) return 0;
+    return family->density(y);
+  }
+
+  // Refuses a law whose mass quadrature misses: what it gives for other integrands is worth as little.
+  void require_mass() const {
+    if (family->is_discrete()) return;
+    std::call_once(mass_once, [this] {
+      try {
+        Estimate mass{0, 0};
+        for (const Piece& piece : pieces({})) {
+          const Estimate part = integrate(piece, [this](const Point& y) { return node_density(y); });
+          mass.value += part.value;
+          mass.error += part.error;
+        }
+        if (!(std::abs(mass.value - 1) <= missing_mass + mass.error)) {
+          mass_fault = family->name() + ": quadrature finds the mass " + shortest(mass.value) + " where a law has 1";
+        }
+      } catch (const boost::exception& e) {
+        mass_fault = boost_fault(e);
+      } catch (const std::domain_error& e) {
+        mass_fault = e.what();
+      }
+    });
+    if (!mass_fault.empty()) throw std::domain_error(mass_fault);
+  }
+
+  std::string boost_fault(const boost::exception& e) const {
+    const auto* const standard = dynamic_cast<const std::exception*>(&e);
+    return family->name() + ": quadrature fails: " + (standard != nullptr ? standard->what() : "an error of Boost");
+  }
+
+  // The result of f, a quadrature, of a law whose mass it finds; an exception of Boost names the law.
+  template <class F>
+  auto quadrature(const F& f) const {
+    require_mass();
+    try {
+      return f();
+    } catch (const boost::exception& e) {
+      throw std::domain_error(boost_fault(e));
+    }
+  }
+
   std::vector<Piece> pieces(std::vector<double> cuts) const {
     const Support s = family->support();
     const double middle = family->quantile(0.5);
     const double spread = family->quantile(0.75) - family->quantile(0.25);
+    if (!(std::isfinite(s.lower) && std::isfinite(s.upper))) require_unit(spread);
     cuts.push_back(middle);
     for (const double kink : family->kinks()) cuts.push_back(kink);
     cuts.push_back(s.lower);
@@ -175,17 +357,27 @@ struct Law::State {
       }
       return rule;
     }
+    double sum = 0;
     const MomentLimit limit = family->moment_limit();
     const double order = std::min(16.0, limit.value / limit.per_order);
     for (const Piece& piece : pieces({})) {
       for_each_node(piece, step, [&](const Point& y, double weight) {
-        if (weight == 0 || std::isinf(y.value)) return;
-        const double w = weight * family->density(y);
+        if (weight == 0) return;
+        const double w = weight * node_density(y);
         const double x = to_x(y);
+        if (!std::isfinite(w)) {
+          throw std::domain_error(family->name() + ": the density near " + shortest(x) + " times the weight of a node" +
+                                  " is not finite");
+        }
+        if (w == 0) return;
+        sum += w;
         if (!(w * std::pow(std::max(1.0, std::abs(x)), order) >= lightest_node)) return;
         rule.nodes.push_back(x);
         rule.weights.push_back(w);
       });
+    }
+    if (!(std::abs(sum - 1) <= missing_weight)) {
+      throw std::domain_error(family->name() + ": quadrature finds the mass " + shortest(sum) + " where a law has 1");
     }
     return rule;
   }
@@ -207,17 +399,8 @@ Support Law::support() const {
 
 bool Law::has_moment(int k) const { return k >= 0 && state_->exists(k); }
 
-double Law::moment(int k) const {
-  state_->require_moment(k);
-  if (k <= state_->highest) return state_->raw[static_cast<std::size_t>(k)];
-  return state_->precise_moments(k).back().convert_to<double>();
-}
-
-double Law::central_moment(int k) const {
-  state_->require_moment(k);
-  if (k <= state_->highest) return state_->central[static_cast<std::size_t>(k)];
-  return State::precise_central(state_->precise_moments(k)).back().convert_to<double>();
-}
+double Law::moment(int k) const { return state_->moment(k, false); }
+double Law::central_moment(int k) const { return state_->moment(k, true); }
 
 montecarlo::RawMoments<double> Law::moments(int order) const {
   state_->require_moment(order);
@@ -243,6 +426,7 @@ Estimate Law::absolute_moment(int k) const {
     const double spread = law.quantile(0.75) - law.quantile(0.25);
     std::vector<double> cuts{from, s.upper};
     const State& state = *law.state_;
+    if (std::isinf(s.upper)) state.require_unit(spread);
     for (const double y : state.family->kinks()) {
       const double x = state.to_x(state.point(y));
       if (x > from && x < s.upper) cuts.push_back(x);
@@ -262,9 +446,11 @@ Estimate Law::absolute_moment(int k) const {
     }
     return total;
   };
-  const Estimate above = one_side(*this);
-  const Estimate below = one_side(affine(0, -1));
-  return {above.value + below.value, above.error + below.error};
+  return state_->quadrature([&]() -> Estimate {
+    const Estimate above = one_side(*this);
+    const Estimate below = one_side(affine(0, -1));
+    return {above.value + below.value, above.error + below.error};
+  });
 }
 
 double Law::pdf(double x) const {
@@ -332,21 +518,24 @@ Estimate Law::expectation(const std::function<double(double)>& f, std::span<cons
   }
   std::vector<double> cuts;
   for (const double x : breaks) cuts.push_back(state_->to_y(x));
-  for (const Piece& piece : state_->pieces(std::move(cuts))) {
-    const Estimate part = integrate(piece, [&](const Point& y) {
-      if (std::isinf(y.value)) return 0.0;
-      const double density = state_->family->density(y);
-      return density == 0 ? 0.0 : density * f(state_->to_x(y));
-    });
-    total.value += part.value;
-    total.error += part.error;
-  }
-  return total;
+  return state_->quadrature([&] {
+    for (const Piece& piece : state_->pieces(std::move(cuts))) {
+      const Estimate part = integrate(piece, [&](const Point& y) {
+        const double density = state_->node_density(y);
+        return density == 0 ? 0.0 : density * f(state_->to_x(y));
+      });
+      total.value += part.value;
+      total.error += part.error;
+    }
+    return total;
+  });
 }
 
 const QuadratureRule& Law::rule(Resolution resolution) const& {
   const std::size_t i = resolution == Resolution::fine ? 1 : 0;
-  std::call_once(state_->rule_once[i], [&] { state_->rules[i] = state_->make_rule(i == 1 ? fine_step : coarse_step); });
+  std::call_once(state_->rule_once[i], [&] {
+    state_->rules[i] = state_->quadrature([&] { return state_->make_rule(i == 1 ? fine_step : coarse_step); });
+  });
   return state_->rules[i];
 }
 
@@ -368,13 +557,16 @@ ComplexEstimate Law::characteristic_function(double t) const {
     return {{real.value, imaginary.value}, real.error + imaginary.error};
   }
   const double omega = t * state_->scale;
-  ComplexEstimate total{0, 0};
-  for (const Piece& piece : state_->pieces({})) {
-    const ComplexEstimate part =
-        fourier_integral(piece, omega, [&](const Point& y) { return state_->family->density(y); });
-    total.value += part.value;
-    total.error += part.error;
-  }
+  const ComplexEstimate total = state_->quadrature([&] {
+    ComplexEstimate sum{0, 0};
+    for (const Piece& piece : state_->pieces({})) {
+      const ComplexEstimate part =
+          fourier_integral(piece, omega, [&](const Point& y) { return state_->node_density(y); });
+      sum.value += part.value;
+      sum.error += part.error;
+    }
+    return sum;
+  });
   return {total.value * std::polar(1.0, t * state_->shift), total.error + slack};
 }
 
@@ -382,8 +574,13 @@ void Law::sample(montecarlo::Stream& stream, std::span<double> out) const {
   state_->family->fill(stream, out);
   const double a = state_->shift;
   const double b = state_->scale;
-  if (a == 0 && b == 1) return;
-  for (double& x : out) x = a + b * x;
+  if (a != 0 || b != 1) {
+    for (double& x : out) x = a + b * x;
+  }
+  // 0 unless a draw is infinite or NaN, which the sum keeps.
+  double none = 0;
+  for (const double x : out) none += x - x;
+  if (none != 0) throw std::domain_error(name() + ": a draw is beyond the range of double");
 }
 
 double Law::sample(montecarlo::Stream& stream) const {
@@ -399,18 +596,45 @@ Law Law::affine(double shift, double scale) const {
                             "than 0, given " +
                             shortest(shift) + " and " + shortest(scale));
   }
+  const Precise a = Precise(shift) + Precise(scale) * state_->exact_shift;
+  const Precise b = Precise(scale) * state_->exact_scale;
   const bool same = shift == 0 && std::abs(scale) == 1;
-  return Law(
-      std::make_shared<const State>(state_->family, Precise(Precise(shift) + Precise(scale) * state_->exact_shift),
-                                    Precise(Precise(scale) * state_->exact_scale), state_->standardised && same));
+  auto moved = std::make_shared<const State>(state_->family, a, b, state_->standardised && same);
+  const Support own = state_->family->support();
+  const bool ends_fit = std::isfinite(moved->at_lower) == std::isfinite(own.lower) &&
+                        std::isfinite(moved->at_upper) == std::isfinite(own.upper);
+  if (!std::isfinite(moved->shift) || !std::isnormal(moved->scale) || !ends_fit) {
+    throw std::domain_error(name() + ": affine: expected a law within the range of double, given shift " +
+                            shortest(shift) + " and scale " + shortest(scale) + ", which make it " +
+                            shortest(moved->shift) + " + " + shortest(moved->scale) + " Y with Y from " +
+                            shortest(own.lower) + " to " + shortest(own.upper));
+  }
+  return Law(std::move(moved));
 }
 
+// In terms of the family, so that the shift of a moved law drops out.
 Law Law::standardised() const {
   state_->require_moment(2);
-  const std::vector<Precise> m = state_->precise_moments(2);
-  const Precise inverse = 1 / sqrt(Precise(m[2] - m[1] * m[1]));
-  return Law(std::make_shared<const State>(state_->family, Precise((state_->exact_shift - m[1]) * inverse),
-                                           Precise(state_->exact_scale * inverse), true));
+  const auto m = state_->family_moments(2);
+  if (!m) (void)state_->given({infinity, Fault::computation}, 2, true);
+  const Held variance = judged(affine_moments(*m, -(*m)[1], Precise(1)),
+                               affine_moments(absolute(*m), abs((*m)[1]), Precise(1)), [] { return 0.0; })[2];
+  if (!is_finite(variance.size)) (void)state_->given({infinity, Fault::range}, 2, true);
+  if (!variance.held || variance.value <= 0) (void)state_->given({0, Fault::digits}, 2, true);
+  const Precise inverse = 1 / sqrt(Precise((*m)[2] - (*m)[1] * (*m)[1]));
+  const double deviation = Precise(1 / inverse).convert_to<double>();
+  if (!std::isnormal(deviation) || !std::isnormal(inverse.convert_to<double>())) {
+    throw std::domain_error(name() + ": standardised: expected a deviation that is a normal double with its inverse, " +
+                            "given " + shortest(deviation));
+  }
+  const double distance = Precise(abs((*m)[1]) * inverse).convert_to<double>();
+  if (!(distance <= farthest_mean)) {
+    throw std::domain_error(name() + ": standardised: expected a mean within 2^33 deviations of 0, given " +
+                            shortest(distance) + ": draws would keep fewer than 20 bits");
+  }
+  const Precise sign = state_->scale < 0 ? -1 : 1;
+  return Law(
+      std::make_shared<const State>(state_->family, Precise(-(*m)[1] * inverse * sign), Precise(inverse * sign), true));
 }
 
 }  // namespace rootdk::laws

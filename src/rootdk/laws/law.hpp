@@ -96,21 +96,27 @@ class Law {
 
   /// \f$E(X^k)\f$, from a closed form or a recursion of the family in 50 digits.
   ///
-  /// Relative error at most 2^-53; a standardised law has exactly 0 and 1 for k = 1 and 2.
+  /// Its error is at most 2^-52 times the larger of \f$|E(X^k)|\f$ and \f$(E X^2)^{k/2}\f$: relative for even k.
+  /// A standardised law has exactly 0 and 1 for k = 1 and 2.
   /// @param k order, at least 0.
-  /// @throws std::domain_error if k < 0, or naming law, parameter and hypothesis if the moment
-  ///   does not exist.
+  /// @throws std::domain_error naming the law if k < 0; if the moment does not exist, with parameter and hypothesis;
+  ///   if 50 digits do not hold it because the mean of the law is too far from 0 in deviations; or if it is beyond
+  ///   the range of double, including below the smallest normal one, or a number on the way to it is beyond that of
+  ///   50-digit numbers, about 10^(6e8).
   double moment(int k) const;
 
-  /// \f$E(X - EX)^k\f$, as moment().
+  /// \f$E(X - EX)^k\f$, as moment() with \f$(\operatorname{Var} X)^{k/2}\f$ in place of \f$(E X^2)^{k/2}\f$.
+  /// @throws std::domain_error as moment().
   double central_moment(int k) const;
 
   /// \f$E|X|^k\f$: moment(k) for even k, otherwise
   /// \f$\int_0^\infty k x^{k-1}\,(P(X > x) + P(X < -x))\,dx\f$ from the distribution function.
-  /// @throws as moment().
+  /// @throws std::domain_error as moment(), and as expectation() for odd k.
   Estimate absolute_moment(int k) const;
 
+  /// @throws std::domain_error as moment().
   double mean() const { return moment(1); }
+  /// @throws std::domain_error as moment().
   double variance() const { return central_moment(2); }
 
   /// The moments up to an order, for the recursions of montecarlo/moments.hpp.
@@ -150,6 +156,8 @@ class Law {
   /// of their estimates and of the rounding of \f$E|f(X)|\f$.
   /// @param f finite wherever the density is not zero; smooth between the breaks.
   /// @param breaks points inside the support where f has a kink or jump.
+  /// @throws std::domain_error naming the law if the quadrature of its density does not give 1, if the quartiles have
+  ///   no distance in double that could serve as unit of length, or if Boost's rules fail.
   Estimate expectation(const std::function<double(double)>& f, std::span<const double> breaks = {}) const;
 
   /// The law as a finite sum; computed at the first call and kept.
@@ -157,26 +165,31 @@ class Law {
   /// For a law with a density: the trapezoidal rule after a double-exponential change of variable
   /// on the pieces of expectation(), density included in the weights. For a discrete one: its
   /// atoms.
+  /// @throws std::domain_error as expectation(), or if a density times its weight is not finite.
   const QuadratureRule& rule(Resolution resolution) const&;
   void rule(Resolution resolution) const&& = delete;
 
   /// \f$E e^{itX}\f$ by a closed form of the family, by summation, or by quadrature.
-  /// @param t finite. @throws std::domain_error otherwise.
+  /// @param t finite. @throws std::domain_error otherwise, and for quadrature as expectation().
   ComplexEstimate characteristic_function(double t) const;
 
-  /// Fills a span with independent draws; one virtual call for the whole span.
+  /// Fills a span with independent draws, all finite; one virtual call for the whole span.
+  /// @throws std::domain_error if a draw is beyond the range of double; the span then holds it.
   void sample(montecarlo::Stream& stream, std::span<double> out) const;
 
-  /// One draw: the same as a span of length 1.
+  /// One draw: the same as a span of length 1. @throws std::domain_error as that.
   double sample(montecarlo::Stream& stream) const;
 
   /// The law of \f$a + bX\f$.
   /// @param shift a, finite. @param scale b, finite and not 0.
-  /// @throws std::domain_error otherwise.
+  /// @throws std::domain_error otherwise, or if with respect to the family the shift, the scale or a finite end of the
+  ///   support leaves the range of double (a scale also downwards, below the smallest normal number).
   Law affine(double shift, double scale) const;
 
   /// The law of \f$(X - EX)/\sqrt{\operatorname{Var} X}\f$.
-  /// @throws std::domain_error as moment(2).
+  /// @throws std::domain_error as central_moment(2) (but a variance beyond the range of double will do); if the
+  ///   deviation of the family or its inverse is no normal double; or if its mean is more than 2^33 deviations from 0:
+  ///   draws, which are differences from it, would keep fewer than 20 bits.
   Law standardised() const;
 
  private:
@@ -191,6 +204,7 @@ class Law {
 /// resolutions plus the rounding of \f$E|g|\f$. A pair of nodes so far out that the product of its
 /// weights underflows is left out: g may overflow there, and adds nothing.
 /// @param g finite at every other pair of nodes.
+/// @throws std::domain_error as Law::rule() of either.
 template <class G>
 Estimate expectation(const Law& x, const Law& y, const G& g) {
   double value[2];

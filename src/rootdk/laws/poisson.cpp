@@ -3,6 +3,7 @@
 #include <boost/math/distributions/poisson.hpp>
 #include <boost/random/geometric_distribution.hpp>
 #include <boost/random/poisson_distribution.hpp>
+#include <cstdint>
 
 #include "rootdk/laws/boost_family.hpp"
 #include "rootdk/laws/catalogue.hpp"
@@ -12,7 +13,10 @@
 namespace rootdk::laws {
 namespace {
 
-// Draws are 32-bit counts.
+// Counts of a mean up to 1e9 may exceed 32 bits: the tails of the geometric and negative binomial laws reach far
+// beyond their mean.
+using Count = std::int64_t;
+
 constexpr double largest_mean = 1e9;
 
 using BoostPoisson = boost::math::poisson_distribution<double, Policy>;
@@ -50,8 +54,8 @@ class Poisson final : public DiscreteFamily<BoostPoisson> {
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    const boost::random::poisson_distribution<int, double> draw(mean_);
-    for (double& x : out) x = draw(stream);
+    const boost::random::poisson_distribution<Count, double> draw(mean_);
+    for (double& x : out) x = static_cast<double>(draw(stream));
   }
 
  private:
@@ -69,8 +73,8 @@ class Geometric final : public DiscreteFamily<BoostGeometric> {
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    const boost::random::geometric_distribution<int, double> draw(p_);
-    for (double& x : out) x = draw(stream);
+    const boost::random::geometric_distribution<Count, double> draw(p_);
+    for (double& x : out) x = static_cast<double>(draw(stream));
   }
 
  private:
@@ -96,7 +100,7 @@ class NegativeBinomial final : public DiscreteFamily<BoostNegativeBinomial> {
     const double odds = (1 - p_) / p_;
     for (double& x : out) {
       const double m = odds * draw(stream);
-      x = m > 0 ? boost::random::poisson_distribution<int, double>(m)(stream) : 0;
+      x = m > 0 ? static_cast<double>(boost::random::poisson_distribution<Count, double>(m)(stream)) : 0;
     }
   }
 
@@ -114,14 +118,14 @@ Law poisson(double mean) {
 
 Law geometric(double p) {
   require(p > 0 && p < 1, "geometric", "p in (0, 1)", p);
-  require((1 - p) / p <= largest_mean, "geometric", "a mean (1-p)/p <= 1e9", (1 - p) / p);
+  require((1 - p) / p <= largest_mean, "geometric", "a mean (1-p)/p <= 1e9", {{"p", p}});
   return Law(std::make_shared<Geometric>(p));
 }
 
 Law negative_binomial(double r, double p) {
   require(positive(r), "negative_binomial", "a finite r > 0", r);
   require(p > 0 && p < 1, "negative_binomial", "p in (0, 1)", p);
-  require(r * (1 - p) / p <= largest_mean, "negative_binomial", "a mean r(1-p)/p <= 1e9", r * (1 - p) / p);
+  require(r * (1 - p) / p <= largest_mean, "negative_binomial", "a mean r(1-p)/p <= 1e9", {{"r", r}, {"p", p}});
   return Law(std::make_shared<NegativeBinomial>(r, p));
 }
 

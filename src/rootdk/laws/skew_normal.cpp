@@ -41,16 +41,37 @@ class SkewNormal final : public ContinuousFamily<BoostSkewNormal> {
     return affine_moments(m, Precise(xi_), Precise(omega_));
   }
 
+  // Boost subtracts Owen's T from the normal distribution function, which leaves nothing of a light tail.
+  double cdf(double y) const override {
+    const double p = ContinuousFamily::cdf(y);
+    return p < light_tail ? tail({-infinity, y, omega_, support()}) : p;
+  }
+  double survival(double y) const override {
+    const double q = ContinuousFamily::survival(y);
+    return q < light_tail ? tail({y, infinity, omega_, support()}) : q;
+  }
+
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
     boost::random::normal_distribution<double> normal;
-    const double root = std::hypot(1, alpha_);
+    // A common power of 2 keeps the product with a huge alpha finite and rounds nothing.
+    const double length = std::hypot(1, alpha_);
+    const double unit = std::ldexp(1, -std::ilogb(length));
+    const double alpha = alpha_ * unit;
+    const double root = length * unit;
     for (double& x : out) {
       const double first = std::abs(normal(stream));
-      x = xi_ + omega_ * (alpha_ * first + normal(stream)) / root;
+      x = xi_ + omega_ * (alpha * first + unit * normal(stream)) / root;
     }
   }
 
  private:
+  // Below this a tail is integrated; above, the cancellation costs four digits at most.
+  static constexpr double light_tail = 1e-4;
+
+  double tail(const Piece& piece) const {
+    return integrate(piece, [this](const Point& y) { return std::isinf(y.value) ? 0.0 : density(y); }).value;
+  }
+
   double xi_;
   double omega_;
   double alpha_;

@@ -7,12 +7,13 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
+#include "rootdk/laws/rational.hpp"
 #include "rootdk/pairwise_sum.hpp"
 #include "rootdk/shown.hpp"
 
@@ -64,15 +65,16 @@ std::vector<S> divided(std::span<const S> a, const S& divisor) {
   return result;
 }
 
-// Divided by the power of two next to the largest magnitude: exact, apart from entries beside which they are nothing, and
-// no product of two entries overflows or is lost.
-template <class S>
-std::vector<S> of_size_one(std::span<const S> a, const S& largest) {
-  std::vector<S> result(a.begin(), a.end());
-  if constexpr (std::is_floating_point_v<S>) {
+// The entries of a over a power of two that makes all of them whole numbers, without rounding.
+template <std::floating_point S>
+std::vector<laws::Integer> whole_multiples(std::span<const S> a) {
+  constexpr int digits = std::numeric_limits<S>::digits;
+  constexpr int least = std::numeric_limits<S>::min_exponent - 2 * digits;  // below every exponent that is left here
+  std::vector<laws::Integer> result;
+  for (const S& x : a) {
     int exponent = 0;
-    std::frexp(largest, &exponent);
-    for (S& x : result) x = std::ldexp(x, -exponent);
+    const S mantissa = std::ldexp(std::frexp(x, &exponent), digits);
+    result.push_back(laws::Integer(mantissa) << static_cast<unsigned>(exponent - digits - least));
   }
   return result;
 }
@@ -106,16 +108,21 @@ S dot(std::span<const S> a, std::span<const S> b) {
 /// @tparam S any scalar; with exact arithmetic the norm must be rational
 /// @param a n finite numbers
 /// @return the norm, 0 of the zero vector; in floating point the relative error is at most
-/// \f$ \bigl(\lceil\log_2 n\rceil/2 + 4\bigr)u \f$ to first order
-/// @throws std::domain_error for an entry that is infinite or NaN, or for an irrational norm in
-/// exact arithmetic
+/// \f$ \bigl(\lceil\log_2 n\rceil/2 + 4\bigr)u \f$ to first order, and a norm below the smallest normal number has a
+/// further absolute error of at most half the smallest subnormal one
+/// @throws std::domain_error for an entry that is infinite or NaN, for a norm above all numbers of the format, or for
+/// an irrational norm in exact arithmetic
 template <class S>
 S norm(std::span<const S> a) {
   detail::require_finite(a, "norm", "the vector");
   const S largest = detail::largest_magnitude(a);
   if (largest == S(0)) return largest;
   const std::vector<S> b = detail::divided(a, largest);
-  return largest * detail::square_root(dot<S>(b, b));
+  const S result = largest * detail::square_root(dot<S>(b, b));
+  if (!(result - result == S(0)))
+    throw std::domain_error("norm: expected a norm in the range of the scalar, given entries of up to " +
+                            shown(largest) + " in size");
+  return result;
 }
 
 /// \f$ \cos\theta = \frac{a \cdot b}{\lVert a\rVert\,\lVert b\rVert} \f$: the step \ref
@@ -145,10 +152,26 @@ S cosine(std::span<const S> a, std::span<const S> b) {
 /// How two vectors lie to one another.
 enum class Alignment { aligned, opposed, orthogonal, oblique };
 
+namespace detail {
+
+template <class S>
+Alignment alignment_of_non_zero(std::span<const S> a, std::span<const S> b) {
+  const S product = dot<S>(a, b);
+  if (product == S(0)) return Alignment::orthogonal;
+  std::size_t k = 0;
+  while (a[k] == S(0)) ++k;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] * b[k] != a[k] * b[i]) return Alignment::oblique;
+  return product > S(0) ? Alignment::aligned : Alignment::opposed;
+}
+
+}  // namespace detail
+
 /// Whether \f$ b = ta \f$ with \f$ t > 0 \f$ or \f$ t < 0 \f$, or \f$ a \cdot b = 0 \f$, or none of
 /// these; decided by the components, not by a norm: see \ref dot_product_similarity.
 ///
-/// @tparam S any scalar; the answer is exact where products and sums are
+/// @tparam S any scalar. The answer is exact for `float`, `double` and `long double`, whose entries are taken as the
+/// whole numbers that they are multiples of, and for exact scalars; for others where products and sums are
 /// @param a,b vectors of one size, finite and not 0
 /// @return the relation
 /// @throws std::invalid_argument if the sizes differ
@@ -158,16 +181,13 @@ template <class S>
 Alignment alignment(std::span<const S> a, std::span<const S> b) {
   detail::require_finite(a, "alignment", "the first vector");
   detail::require_finite(b, "alignment", "the second vector");
-  const S largest_a = detail::largest_magnitude(a), largest_b = detail::largest_magnitude(b);
-  detail::require_not_zero(largest_a, "alignment", "the first vector");
-  detail::require_not_zero(largest_b, "alignment", "the second vector");
-  const std::vector<S> x = detail::of_size_one(a, largest_a), y = detail::of_size_one(b, largest_b);
-  const S product = dot<S>(x, y);
-  if (product == S(0)) return Alignment::orthogonal;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (x[i] * y[j] != x[j] * y[i]) return Alignment::oblique;
-  return product > S(0) ? Alignment::aligned : Alignment::opposed;
+  detail::require_not_zero(detail::largest_magnitude(a), "alignment", "the first vector");
+  detail::require_not_zero(detail::largest_magnitude(b), "alignment", "the second vector");
+  if constexpr (std::floating_point<S>) {
+    return detail::alignment_of_non_zero<laws::Integer>(detail::whole_multiples(a), detail::whole_multiples(b));
+  } else {
+    return detail::alignment_of_non_zero<S>(a, b);
+  }
 }
 
 }  // namespace rootdk::softmax

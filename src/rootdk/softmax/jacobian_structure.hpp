@@ -130,6 +130,16 @@ std::vector<S> sums_of_the_others(std::span<const S> s) {
 
 namespace detail {
 
+// The form of entries that are centred already.
+template <class S>
+S centred_form(std::span<const S> s, const std::vector<S>& h) {
+  const S first = weighted_sum(s, h);
+  std::vector<S> terms(h.size());
+  // weight first: a weight of 0 takes an entry whose square overflows with it
+  for (std::size_t i = 0; i < h.size(); ++i) terms[i] = s[i] * h[i] * h[i];
+  return pairwise_sum(s) * pairwise_sum<S>(terms) - first * first;
+}
+
 /// \f$ \text{factor}^2\,v^{\mathsf T}Jv \f$; the factor is not 1 only where a square or a difference would overflow.
 template <class S>
 struct ScaledForm {
@@ -139,12 +149,7 @@ struct ScaledForm {
 template <class S>
 ScaledForm<S> scaled_quadratic_form(std::span<const S> s, std::span<const S> v, const char* who) {
   const auto at = [&](const S& factor) {
-    const std::vector<S> h = centred<S>(s, multiple(factor, v), who);
-    const S first = weighted_sum(s, h);
-    std::vector<S> terms(h.size());
-    // weight first: a weight of 0 takes an entry whose square overflows with it
-    for (std::size_t i = 0; i < h.size(); ++i) terms[i] = s[i] * h[i] * h[i];
-    return ScaledForm<S>{pairwise_sum(s) * pairwise_sum<S>(terms) - first * first, factor};
+    return ScaledForm<S>{centred_form<S>(s, centred<S>(s, multiple(factor, v), who)), factor};
   };
   const ScaledForm<S> result = at(headroom(v));
   if constexpr (std::numeric_limits<S>::is_bounded) {
@@ -221,7 +226,8 @@ std::vector<S> near_largest_eigenvalue(const S& largest, const std::vector<S>& o
 /// @tparam S a floating-point scalar
 /// @param s n weights, at least 0, that sum to 1; n at least 1
 /// @return the norm, with a relative error of at most \f$ (\lceil\log_2 n\rceil + 7)u \f$ to first order for the given
-/// s, at any saturation, and an absolute one of the smallest subnormal number
+/// s, at any saturation, and a further absolute one of the smallest subnormal number; rounded, or for weights that sum
+/// to 1 only up to rounding, it may exceed 1/2 by as little
 /// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN
 /// (simplex_point)
 /// \source the interlacing of eigenvalues under a change of rank one: G. H. Golub, C. F. Van Loan, Matrix

@@ -23,8 +23,8 @@ namespace rootdk::softmax {
 /// @param s n weights, at least 0, that sum to 1; n at least 1
 /// @return the trace. In floating point the relative error is at most \f$ (3\lceil\log_2 n\rceil + 2)u \f$ to first
 /// order for the given s; each weight with a relative error of \f$ \varepsilon \f$ of its own adds at most \f$
-/// 2\varepsilon \f$; where a product underflows there is a further absolute error of at most n/2 times the smallest
-/// subnormal number
+/// 2\varepsilon \f$; where a product underflows there is a further absolute error of at most \f$ n\eta/2 \f$,
+/// \f$ \eta \f$ the smallest subnormal number
 /// @throws std::domain_error for no weights (non_empty), a weight that is negative, infinite or NaN (simplex_point)
 /// \source not in B, which has no norm
 template <class S>
@@ -40,7 +40,7 @@ S jacobian_trace(std::span<const S> s) {
 ///
 /// @tparam S any scalar, exact ones too
 /// @param s as for jacobian_trace()
-/// @return the norm; errors as for jacobian_trace(), with \f$ (2\lceil\log_2 n\rceil + 2)u \f$
+/// @return the norm; errors as for jacobian_trace(), with \f$ (2\lceil\log_2 n\rceil + 2)u \f$ and \f$ \eta/2 \f$
 /// @throws std::domain_error as jacobian_trace()
 // [saturated_jacobian]
 template <class S>
@@ -56,7 +56,7 @@ S jacobian_infinity_norm(std::span<const S> s) {
 ///
 /// @tparam S a scalar with an exponential
 /// @param z n finite logits, n at least 2
-/// @return the bound; errors as for r in saturation_bound()
+/// @return the bound; errors as for r in saturation_bound(), the absolute one doubled
 /// @throws std::domain_error as logit_gap()
 template <class S>
 S saturated_jacobian_bound(std::span<const S> z) {
@@ -70,7 +70,8 @@ S saturated_jacobian_bound(std::span<const S> z) {
 ///
 /// @tparam S a floating-point scalar
 /// @param s as for jacobian_trace()
-/// @return the norm; errors as for jacobian_trace(), with \f$ (3\lceil\log_2 n\rceil + 6)u \f$
+/// @return the norm; errors as for jacobian_trace(), with \f$ (3\lceil\log_2 n\rceil + 6)u \f$ and
+/// \f$ (n + 1)\eta/2 \f$
 /// @throws std::domain_error as jacobian_trace()
 template <class S>
 S jacobian_frobenius_norm(std::span<const S> s) {

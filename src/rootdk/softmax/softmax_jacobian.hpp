@@ -20,9 +20,11 @@ namespace rootdk::softmax {
 /// @param s n finite numbers, n at least 1; they need not be weights
 /// @return J by rows, n * n entries: \f$ J_{ii} = s_i(1 - s_i) \f$ and \f$ J_{ij} = -s_is_j \f$. In
 /// floating point the relative error of each entry is at most \f$ 2u \f$ for the given s, to first
-/// order. Where s is the rounded result of softmax and one weight is near 1, its own entry is lost
-/// in the rounding: use softmax_jacobian
-/// @throws std::domain_error for no numbers (non_empty), or one that is infinite or NaN
+/// order, and an entry below the smallest normal number has a further absolute error of at most half the smallest
+/// subnormal one: a product may come out as 0. Where s is the rounded result of softmax and one weight
+/// is near 1, its own entry is lost in the rounding: use softmax_jacobian
+/// @throws std::domain_error for no numbers (non_empty), one that is infinite or NaN, or an entry of J above all
+/// numbers of the format
 /// \source B
 //! [softmax_jacobian]
 template <class S>
@@ -31,12 +33,19 @@ std::vector<S> jacobian_of_weights(std::span<const S> s) {
   if (n == 0) throw std::domain_error("jacobian_of_weights: non_empty: expected at least one weight, given none");
   std::vector<S> jacobian;
   jacobian.reserve(n * n);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!(s[i] - s[i] == S(0)))
+  const auto is_finite = [](const S& x) { return x - x == S(0); };
+  for (std::size_t i = 0; i < n; ++i)
+    if (!is_finite(s[i]))
       throw std::domain_error("jacobian_of_weights: expected finite numbers, given " + shown(s[i]) + " as entry " +
                               std::to_string(i));
-    for (std::size_t j = 0; j < n; ++j) jacobian.push_back(i == j ? S(s[i] * (S(1) - s[i])) : S(-s[i] * s[j]));
-  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      jacobian.push_back(i == j ? S(s[i] * (S(1) - s[i])) : S(-s[i] * s[j]));
+      if (!is_finite(jacobian.back()))
+        throw std::domain_error("jacobian_of_weights: expected products in the range of the scalar, given " +
+                                shown(s[i]) + " and " + shown(s[j]) + " as entries " + std::to_string(i) + " and " +
+                                std::to_string(j));
+    }
   return jacobian;
 }
 //! [softmax_jacobian]
@@ -54,7 +63,8 @@ std::vector<S> jacobian_of_weights(std::span<const S> s) {
 /// \Delta \f$ to the runner-up, the relative error of each entry is at most \f$ u\,(\lvert
 /// x_i\rvert + \lvert x_j\rvert + \Delta_{ij} + 2\log n + 3\lceil\log_2 n\rceil + 11) \f$ to first
 /// order, where \f$ \Delta_{ij} \f$ is \f$ \Delta + \log n \f$ on the diagonal and 0 elsewhere;
-/// below the smallest normal number the error is absolute, as for softmax
+/// where a weight or a product is below the smallest normal number there is a further absolute error of at most
+/// \f$ 2n + 3 \f$ smallest subnormal numbers
 /// @throws std::domain_error as softmax
 template <class S>
 std::vector<S> softmax_jacobian(std::span<const S> z) {

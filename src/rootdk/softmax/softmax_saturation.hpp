@@ -38,7 +38,7 @@ S logit_gap(std::span<const S> z) {
 template <class S>
 struct SaturationBound {
   S r;      ///< \f$ (n-1)e^{-\Delta} \f$
-  S bound;  ///< \f$ r/(1+r) \f$, less than r
+  S bound;  ///< \f$ r/(1+r) \f$, less than r; rounded, it may equal r
 };
 
 /// \f$ 1 - s_{\max} \le r/(1+r) < r \f$ with \f$ r = (n-1)e^{-\Delta} \f$: the step \ref
@@ -49,7 +49,8 @@ struct SaturationBound {
 /// @param n   the number of logits, at least 2
 /// @return r and the bound. In floating point the relative error of r is at most \f$ u\,(\Delta +
 /// 3) \f$ if the gap was rounded once, that of the bound \f$ u\,(\Delta + 5) \f$, to first order;
-/// where \f$ e^{-\Delta} \f$ underflows both are 0
+/// where \f$ e^{-\Delta} \f$ is below the smallest normal number, each has a further absolute error of at most
+/// \f$ n\eta \f$, \f$ \eta \f$ the smallest subnormal number, and may be 0
 /// @throws std::domain_error for n < 2 (two_or_more_logits), or a gap that is negative or NaN
 /// \source B
 //! [softmax_saturation]
@@ -74,7 +75,8 @@ SaturationBound<S> saturation_bound(const S& gap, std::size_t n) {
 /// @param z n logits, n at least 1; of a single one the result is 0
 /// @return \f$ 1 - s_{\max} \f$; in floating point the relative error is at most
 /// \f$ u\,(\Delta + \log n + \lceil\log_2 n\rceil + 4) \f$ to first order, \f$ \Delta \f$ the gap,
-/// with an absolute error of n times the smallest positive number beside it
+/// and where an exponential is below the smallest normal number there is a further absolute error of at most n
+/// times the smallest subnormal one
 /// @throws std::domain_error as softmax
 template <class S>
 S missing_weight(std::span<const S> z) {

@@ -109,15 +109,16 @@ S sum_without(std::vector<S> terms, std::size_t left_out) {
 /// which is a
 ///   convention where there are several;
 /// - \f$ T = 0 \f$ is the limit \f$ T \to 0 \f$: the largest logits share the weight 1 equally;
-/// - \f$ T = \infty \f$ gives every logit above \f$ -\infty \f$ the same weight.
+/// - \f$ T = \infty \f$ is the limit \f$ T \to \infty \f$: every logit above \f$ -\infty \f$ has the same weight. The
+///   limits in the logits come first: a logit of \f$ +\infty \f$ has all the weight at every T, at \f$ \infty \f$ too.
 ///
 /// @tparam S a scalar with an exponential: `float`, `double`, 50 digits, autodiff
 /// @param z           the logits, a row of n extended real numbers, n at least 1
 /// @param temperature \f$ T \ge 0 \f$
 /// @return n weights in [0, 1]. In floating point the relative error of \f$ s_i \f$ is at most
 /// \f$ u\,(2\lvert x_i\rvert + 2\log n + \lceil\log_2 n\rceil + 5) \f$ to first order, without both
-/// factors 2 if \f$ T = 1 \f$; results below the smallest normal number have an absolute error of
-/// that times \f$ 4u \f$
+/// factors 2 if \f$ T = 1 \f$; a result below the smallest normal number has a further absolute error of at most
+/// \f$ 2\eta \f$, \f$ \eta \f$ the smallest subnormal number
 /// @throws std::domain_error for no logits (non_empty), a NaN, only \f$ -\infty \f$, a negative or
 /// NaN temperature \source B
 //! [softmax_simplex]
@@ -157,7 +158,9 @@ S log_sum_exp(std::span<const S> z) {
 /// @return n numbers, at most 0; \f$ -\infty \f$ where the weight is exactly 0. Neither of the two
 /// terms is positive, so nothing cancels: in floating point the relative error is at most \f$
 /// u\,(2\Delta + 2\log n + \lceil\log_2 n\rceil + 5) \f$ to first order, \f$ \Delta \f$ the gap
-/// between the largest \f$ x_i \f$ and the runner-up, without both factors 2 if \f$ T = 1 \f$
+/// between the largest \f$ x_i \f$ and the runner-up, without both factors 2 if \f$ T = 1 \f$, and a further absolute
+/// error of at most \f$ 2n\eta \f$, \f$ \eta \f$ the smallest subnormal number: where all other exponentials
+/// underflow, the largest logit may get 0. An entry below all numbers of the format is \f$ -\infty \f$
 /// @throws std::domain_error as softmax
 template <class S>
 std::vector<S> log_softmax(std::span<const S> z, const S& temperature = S(1)) {
