@@ -345,6 +345,10 @@ TEST_CASE("falsifier: bad input is named") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), std::invalid_argument);
   CHECK_THROWS_WITH(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), Catch::Contains("given 1 and 2"));
+  CHECK_THROWS_WITH(dot<double>(std::vector{1.0, 1.0}, std::vector{1.0, nan}),
+                    Catch::Contains("dot: ") && Catch::Contains("given nan as entry 1 of the second vector"));
+  CHECK_THROWS_WITH(dot<double>(std::vector{1e200, 1e200}, std::vector{1e200, -1e200}),
+                    Catch::Contains("dot: expected the dot product in the range of the scalar"));
   const std::vector<double> one{1, 0}, bad{1, -HUGE_VAL}, zero{0, 0};
   CHECK_THROWS_WITH(norm<double>(std::vector{1.0, nan}),
                     Catch::Contains("norm: expected finite numbers, given nan as entry 1 of the vector"));

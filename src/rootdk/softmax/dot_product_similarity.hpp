@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "rootdk/in_range.hpp"
 #include "rootdk/laws/rational.hpp"
 #include "rootdk/pairwise_sum.hpp"
 #include "rootdk/shown.hpp"
@@ -87,18 +88,21 @@ std::vector<laws::Integer> whole_multiples(std::span<const S> a) {
 /// @param a,b vectors of one size; of size 0 the sum is 0
 /// @return the dot product; in floating point the error is at most
 /// \f$ (\lceil\log_2 n\rceil + 1)\,u \sum_i \lvert a_ib_i\rvert \f$ to first order, unless a
-/// product overflows or underflows
+/// product underflows
 /// @throws std::invalid_argument if the sizes differ
+/// @throws std::domain_error for an entry that is infinite or NaN, or if the sum overflows, if only on the way
 /// \source B
 template <class S>
 S dot(std::span<const S> a, std::span<const S> b) {
   if (a.size() != b.size())
     throw std::invalid_argument("dot: expected vectors of one size, given " + std::to_string(a.size()) + " and " +
                                 std::to_string(b.size()));
+  detail::require_finite(a, "dot", "the first vector");
+  detail::require_finite(b, "dot", "the second vector");
   std::vector<S> products;
   products.reserve(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) products.push_back(a[i] * b[i]);
-  return pairwise_sum<S>(products);
+  return in_range(pairwise_sum<S>(products), "dot", "the dot product");
 }
 
 /// \f$ \lVert a\rVert = \sqrt{a \cdot a} \f$: see \ref dot_product_similarity.
