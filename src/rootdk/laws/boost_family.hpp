@@ -19,6 +19,9 @@ using Policy =
                                   boost::math::policies::underflow_error<boost::math::policies::ignore_error>,
                                   boost::math::policies::discrete_quantile<boost::math::policies::integer_round_up>>;
 
+/// The limit at 0 of a density that follows \f$x^{shape - 1}\f$ there and is 1/scale for shape 1.
+inline double density_at_0(double shape, double scale) { return shape > 1 ? 0 : shape < 1 ? infinity : 1 / scale; }
+
 template <class Distribution>
 class ContinuousFamily : public Family {
  public:

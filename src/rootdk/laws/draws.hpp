@@ -4,6 +4,7 @@
 #include <boost/random/normal_distribution.hpp>
 #include <boost/random/uniform_01.hpp>
 #include <cmath>
+#include <span>
 
 #include "rootdk/montecarlo/stream.hpp"
 
@@ -69,5 +70,24 @@ class LogGammaDraw {
 
 /// Below this shape draws are made from LogGammaDraw: a share of e^{-70} or less of those of a larger shape underflows.
 inline constexpr double small_gamma_shape = 0.1;
+
+/// Fills a span with draws of \f$(Z + \delta)/\sqrt{\chi^2_\nu/\nu}\f$, Z standard normal: the t laws.
+inline void fill_t(double nu, double delta, montecarlo::Stream& stream, std::span<double> out) {
+  boost::random::normal_distribution<double> normal(delta, 1);
+  // A gamma draw may underflow where its square root does not.
+  if (nu / 2 < small_gamma_shape) {
+    LogGammaDraw log_half_chi_squared(nu / 2);
+    for (double& x : out) {
+      const double z = normal(stream);
+      x = z * std::exp((std::log(nu / 2) - log_half_chi_squared(stream)) / 2);
+    }
+    return;
+  }
+  GammaDraw half_chi_squared(nu / 2);
+  for (double& x : out) {
+    const double z = normal(stream);
+    x = z * std::sqrt(nu / 2 / half_chi_squared(stream));
+  }
+}
 
 }  // namespace rootdk::laws

@@ -93,9 +93,8 @@ class Weibull final : public ContinuousFamily<BoostWeibull> {
         scale_(scale) {}
 
   // With z = (x/scale)^shape: shape z e^{-z} / x. Boost's is NaN once z overflows.
-  // At 0 it follows x^{shape - 1}.
   double density(const Point& y) const override {
-    if (y.value == 0) return shape_ > 1 ? 0 : shape_ < 1 ? infinity : 1 / scale_;
+    if (y.value == 0) return density_at_0(shape_, scale_);
     const double z = std::pow(y.value / scale_, shape_);
     const double decay = std::exp(-z);
     return decay == 0 ? 0 : shape_ / y.value * z * decay;

@@ -103,14 +103,9 @@ class FiniteLaw {
       if (atoms_[i] != atoms_[i]) {
         throw std::invalid_argument("FiniteLaw: expected atoms that are numbers, given NaN at " + std::to_string(i));
       }
-    }
-    if constexpr (std::numeric_limits<S>::has_infinity) {
-      for (std::size_t i = 0; i < atoms_.size(); ++i) {
-        // Its mean would be infinite or NaN and its variance NaN.
-        if (atoms_[i] - atoms_[i] != 0) {
-          throw std::invalid_argument("FiniteLaw: expected finite atoms, given an infinite one at " +
-                                      std::to_string(i));
-        }
+      // Its mean would be infinite or NaN and its variance NaN.
+      if (std::numeric_limits<S>::has_infinity && atoms_[i] - atoms_[i] != 0) {
+        throw std::invalid_argument("FiniteLaw: expected finite atoms, given an infinite one at " + std::to_string(i));
       }
     }
     detail::require_probability_weights(weights_, "FiniteLaw");

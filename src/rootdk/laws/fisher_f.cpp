@@ -28,10 +28,8 @@ class FisherF final : public ContinuousFamily<BoostFisherF> {
     return m;
   }
 
-  // At 0 the density follows x^{d1/2 - 1}.
   double density(const Point& y) const override {
-    if (y.value == 0) return d1_ > 2 ? 0 : d1_ < 2 ? infinity : 1;
-    return ContinuousFamily::density(y);
+    return y.value == 0 ? density_at_0(d1_ / 2, 1) : ContinuousFamily::density(y);
   }
 
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {

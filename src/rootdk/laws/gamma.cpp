@@ -24,9 +24,6 @@ std::complex<double> gamma_characteristic(double shape, double scale, double t) 
   return std::pow(std::complex<double>(1, -scale * t), -shape);
 }
 
-// Limit of the density at 0, where it follows x^{shape - 1}.
-double gamma_density_at_0(double shape, double scale) { return shape > 1 ? 0 : shape < 1 ? infinity : 1 / scale; }
-
 class Gamma final : public ContinuousFamily<BoostGamma> {
  public:
   Gamma(double shape, double scale)
@@ -35,7 +32,7 @@ class Gamma final : public ContinuousFamily<BoostGamma> {
         scale_(scale) {}
 
   double density(const Point& y) const override {
-    return y.value == 0 ? gamma_density_at_0(shape_, scale_) : ContinuousFamily::density(y);
+    return y.value == 0 ? density_at_0(shape_, scale_) : ContinuousFamily::density(y);
   }
 
   std::vector<Precise> raw_moments(int order) const override { return gamma_moments(shape_, scale_, order); }
@@ -60,7 +57,7 @@ class ChiSquared final : public ContinuousFamily<BoostChiSquared> {
       : ContinuousFamily("chi_squared", {{"nu", nu}}, {0, infinity}, BoostChiSquared(nu)), nu_(nu) {}
 
   double density(const Point& y) const override {
-    return y.value == 0 ? gamma_density_at_0(nu_ / 2, 2) : ContinuousFamily::density(y);
+    return y.value == 0 ? density_at_0(nu_ / 2, 2) : ContinuousFamily::density(y);
   }
 
   // The law gamma(nu/2, 2).

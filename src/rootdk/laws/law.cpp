@@ -279,6 +279,10 @@ struct Law::State {
     return family->density(y);
   }
 
+  std::string wrong_mass(double found) const {
+    return family->name() + ": quadrature finds the mass " + shortest(found) + " where a law has 1";
+  }
+
   // Refuses a law whose mass quadrature misses: what it gives for other integrands is worth as little.
   void require_mass() const {
     if (family->is_discrete()) return;
@@ -291,7 +295,7 @@ struct Law::State {
           mass.error += part.error;
         }
         if (!(std::abs(mass.value - 1) <= missing_mass + mass.error)) {
-          mass_fault = family->name() + ": quadrature finds the mass " + shortest(mass.value) + " where a law has 1";
+          mass_fault = wrong_mass(mass.value);
         }
       } catch (const boost::exception& e) {
         mass_fault = boost_fault(e);
@@ -377,7 +381,7 @@ struct Law::State {
       });
     }
     if (!(std::abs(sum - 1) <= missing_weight)) {
-      throw std::domain_error(family->name() + ": quadrature finds the mass " + shortest(sum) + " where a law has 1");
+      throw std::domain_error(wrong_mass(sum));
     }
     return rule;
   }
@@ -621,7 +625,7 @@ Law Law::standardised() const {
                                affine_moments(absolute(*m), abs((*m)[1]), Precise(1)), [] { return 0.0; })[2];
   if (!is_finite(variance.size)) (void)state_->given({infinity, Fault::range}, 2, true);
   if (!variance.held || variance.value <= 0) (void)state_->given({0, Fault::digits}, 2, true);
-  const Precise inverse = 1 / sqrt(Precise((*m)[2] - (*m)[1] * (*m)[1]));
+  const Precise inverse = 1 / sqrt(variance.value);
   const double deviation = Precise(1 / inverse).convert_to<double>();
   if (!std::isnormal(deviation) || !std::isnormal(inverse.convert_to<double>())) {
     throw std::domain_error(name() + ": standardised: expected a deviation that is a normal double with its inverse, " +

@@ -1,5 +1,4 @@
 #include <boost/math/distributions/non_central_t.hpp>
-#include <boost/random/normal_distribution.hpp>
 
 #include "rootdk/laws/boost_family.hpp"
 #include "rootdk/laws/catalogue.hpp"
@@ -40,23 +39,7 @@ class NonCentralT final : public ContinuousFamily<BoostNonCentralT> {
     return m;
   }
 
-  void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    boost::random::normal_distribution<double> normal(delta_, 1);
-    // A gamma draw may underflow where its square root does not.
-    if (nu_ / 2 < small_gamma_shape) {
-      LogGammaDraw log_half_chi_squared(nu_ / 2);
-      for (double& x : out) {
-        const double z = normal(stream);
-        x = z * std::exp((std::log(nu_ / 2) - log_half_chi_squared(stream)) / 2);
-      }
-      return;
-    }
-    GammaDraw half_chi_squared(nu_ / 2);
-    for (double& x : out) {
-      const double z = normal(stream);
-      x = z * std::sqrt(nu_ / 2 / half_chi_squared(stream));
-    }
-  }
+  void fill(montecarlo::Stream& stream, std::span<double> out) const override { fill_t(nu_, delta_, stream, out); }
 
  private:
   double nu_;

@@ -3,7 +3,6 @@
 #include <boost/math/special_functions/bessel.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/random/cauchy_distribution.hpp>
-#include <boost/random/normal_distribution.hpp>
 
 #include "rootdk/laws/boost_family.hpp"
 #include "rootdk/laws/catalogue.hpp"
@@ -45,24 +44,7 @@ class StudentT final : public ContinuousFamily<BoostStudent> {
     return value;
   }
 
-  // Z / sqrt(chi^2_nu / nu).
-  void fill(montecarlo::Stream& stream, std::span<double> out) const override {
-    boost::random::normal_distribution<double> normal;
-    // A gamma draw may underflow where its square root does not.
-    if (nu_ / 2 < small_gamma_shape) {
-      LogGammaDraw log_half_chi_squared(nu_ / 2);
-      for (double& x : out) {
-        const double z = normal(stream);
-        x = z * std::exp((std::log(nu_ / 2) - log_half_chi_squared(stream)) / 2);
-      }
-      return;
-    }
-    GammaDraw half_chi_squared(nu_ / 2);
-    for (double& x : out) {
-      const double z = normal(stream);
-      x = z * std::sqrt(nu_ / 2 / half_chi_squared(stream));
-    }
-  }
+  void fill(montecarlo::Stream& stream, std::span<double> out) const override { fill_t(nu_, 0, stream, out); }
 
  private:
   double nu_;
