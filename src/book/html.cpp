@@ -69,6 +69,10 @@ std::string badge(Status status) {
   return fmt::format(R"(<span class="rdk-status {}">{} {}</span>)", css_class(status), shape(status), name(status));
 }
 
+std::string fold(std::string_view summary, std::string_view html) {
+  return fmt::format("<details class=\"rdk-fold\"><summary>{}</summary>{}</details>\n", summary, html);
+}
+
 std::string number(double value) {
   if (value == 0) return "0";
   if (!std::isfinite(value)) return "not finite";

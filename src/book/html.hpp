@@ -18,6 +18,9 @@ std::string badge(Status status);
 std::string_view css_class(Status status);
 std::string_view shape(Status status);
 
+/// What is shown only when its summary, HTML like it, is opened.
+std::string fold(std::string_view summary, std::string_view html);
+
 /// A duration or size of an error in few digits.
 std::string number(double value);
 

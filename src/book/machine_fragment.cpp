@@ -42,10 +42,6 @@ std::string sentence(const std::string& source, std::string_view keyword, std::s
 
 std::string pre(const std::string& text) { return fmt::format("<pre class=\"fragment\">{}</pre>\n", escape(text)); }
 
-std::string fold(const std::string& summary, const std::string& html) {
-  return fmt::format("<details class=\"rdk-fold\"><summary>{}</summary>{}</details>\n", summary, html);
-}
-
 // A hypothesis has one definition for finite laws and, where measures need their own, one in the general theory.
 std::string definitions(const Project& project, const std::vector<std::string>& slugs) {
   std::vector<fs::path> files;

@@ -16,7 +16,7 @@ namespace {
 
 using laws::Rational;
 
-constexpr std::size_t d = 64;
+constexpr std::size_t dimension = 64;
 
 std::vector<double> weights(const std::vector<double>& logits) { return softmax::softmax<double>(logits); }
 
@@ -33,15 +33,15 @@ void typical_gradient(Answers& answers) {
     return softmax::softmax_jacobian<double>(z)[0];
   };
   for (const auto& [name, scale] : {std::pair{"scaled", Scale::inverse_sqrt()}, {"unscaled", Scale::none()}}) {
-    const double variance = static_cast<double>(d) / std::pow(scale.divisor_for<double>(d), 2);
+    const double variance = static_cast<double>(dimension) / std::pow(scale.divisor_for<double>(dimension), 2);
     const laws::Law gap = laws::normal(0, std::sqrt(2 * variance));
     const double mean = gap.expectation(slope).value;
     answers.rounded(std::string(name) + "_mean_slope", mean, variance == 1 ? 4 : 3);
     // s(1 - s) falls as |gap| grows, so its median is taken at the median of |gap|
     answers.rounded(std::string(name) + "_median_slope", slope(gap.quantile(0.75)), variance == 1 ? 4 : 3);
-    if (variance == 1) answers.rounded("scaled_mean_slope_by_raw_logit", mean / scale.divisor_for<double>(d), 3);
+    if (variance == 1) answers.rounded("scaled_mean_slope_by_raw_logit", mean / scale.divisor_for<double>(dimension), 3);
   }
-  answers.rounded("unscaled_mean_slope_limit", 1 / std::sqrt(4 * std::numbers::pi * static_cast<double>(d)), 3);
+  answers.rounded("unscaled_mean_slope_limit", 1 / std::sqrt(4 * std::numbers::pi * static_cast<double>(dimension)), 3);
 }
 
 void jacobian(Answers& answers) {
@@ -84,7 +84,7 @@ void masked(Answers& answers) {
 }
 
 void overflow(Answers& answers) {
-  const laws::Law logit = laws::normal(0, std::sqrt(static_cast<double>(d)));
+  const laws::Law logit = laws::normal(0, std::sqrt(static_cast<double>(dimension)));
   const double single = std::log(static_cast<double>(std::numeric_limits<float>::max()));
   const double half = std::log(std::ldexp(2 - std::ldexp(1, -10), 15));  // the largest number of 16 bits
   answers.rounded("single_limit", single, 4);

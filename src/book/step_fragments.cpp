@@ -31,9 +31,9 @@ std::string card(const StepEvidence& e) {
                       step.slug);
   html += fmt::format("<dt>Status</dt><dd>{}", badge(e.status));
   if (!e.missing.empty()) {
-    html += R"(<details class="rdk-fold"><summary>What is missing</summary><ul>)";
-    for (const std::string& m : e.missing) html += fmt::format("<li>{}</li>", escape(m));
-    html += "</ul></details>";
+    std::string items;
+    for (const std::string& m : e.missing) items += fmt::format("<li>{}</li>", escape(m));
+    html += fold("What is missing", fmt::format("<ul>{}</ul>", items));
   }
   html += "</dd>";
   html += fmt::format("<dt>Assumes</dt><dd>{}</dd>", links_to(step.assumptions()));
@@ -59,8 +59,7 @@ std::string classes_text(const Json& check) {
 std::string laws_text(const Json& check) {
   const auto laws = check.at("laws").get<std::vector<std::string>>();
   if (laws.empty()) return "";
-  return fmt::format(R"(<details class="rdk-fold"><summary>{} laws</summary>{}</details>)", laws.size(),
-                     escape(fmt::format("{}", fmt::join(laws, ", "))));
+  return fold(fmt::format("{} laws", laws.size()), escape(fmt::format("{}", fmt::join(laws, ", "))));
 }
 
 std::string measured_text(const Json& check) {
@@ -80,15 +79,14 @@ std::string measured_text(const Json& check) {
 std::string details_text(const Json& check) {
   const Json& details = check.at("details");
   if (details.empty()) return "";
-  std::string html = fmt::format(
-      R"(<details class="rdk-fold"><summary>{} checks</summary><div class="rdk-scroll"><table class="rdk-table"><thead><tr><th>law, dimension</th><th>claimed</th><th>measured</th><th>half-width</th><th>sees</th></tr></thead><tbody>)",
-      details.size());
+  std::string html =
+      R"(<div class="rdk-scroll"><table class="rdk-table"><thead><tr><th>law, dimension</th><th>claimed</th><th>measured</th><th>half-width</th><th>sees</th></tr></thead><tbody>)";
   for (const Json& d : details)
     html += fmt::format("<tr><td>{}</td><td>{:.6g}</td><td>{:.6g}</td><td>{:.3g}</td><td>{:.2g}%</td></tr>",
                         escape(d.at("label").get<std::string>()), d.at("claimed").get<double>(),
                         d.at("median").get<double>(), d.at("half_width").get<double>(),
                         100 * d.at("detectable").get<double>());
-  return html + "</tbody></table></div></details>";
+  return fold(fmt::format("{} checks", details.size()), html + "</tbody></table></div>");
 }
 
 std::string evidence_table(const StepEvidence& e) {

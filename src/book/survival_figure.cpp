@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "book/figures.hpp"
+#include "book/html.hpp"
 #include "rootdk/attention/gradient_survival.hpp"
 #include "rootdk/dot_product/dot_product_mean.hpp"
 #include "rootdk/laws/catalogue.hpp"
@@ -196,10 +197,6 @@ std::string table_rows(const std::string& first, std::size_t n, const Rows& rows
             "</td></tr>\n";
   }
   return html;
-}
-
-std::string fold(const std::string& summary, const std::string& content) {
-  return "<details class=\"rdk-fold\"><summary>" + summary + "</summary>\n" + content + "</details>\n";
 }
 
 void write_table(const Project& project) {

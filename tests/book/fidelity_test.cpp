@@ -12,10 +12,6 @@ using Catch::Contains;
 
 namespace {
 
-constexpr const Step& rules = steps[step_index("variance_rules")];
-
-std::string joined(const std::vector<std::string>& findings) { return fmt::format("{}", fmt::join(findings, "\n")); }
-
 // The findings after one fault, of which there must be at least one, each naming the step.
 template <class Plant>
 std::string found_after(const Plant& plant, const Step& step = rules) {

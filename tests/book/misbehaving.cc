@@ -1,4 +1,4 @@
-// Tests that go wrong, each in one way, and a few that do not. flow_test runs them one at a time. The
+// Tests that go wrong, each in one way, and a few that do not. flow_test.cpp runs them one at a time. The
 // program passes for a test of variance_rules, so that its checks are held to that row of the table.
 
 #include <csignal>

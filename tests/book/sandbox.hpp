@@ -10,11 +10,20 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "book/evidence.hpp"
 #include "book/project.hpp"
 
 namespace rootdk::book {
+
+// The steps in which faults are planted; the second uses the first.
+inline constexpr const Step& expansion = steps[step_index("variance_expansion")];
+inline constexpr const Step& rules = steps[step_index("variance_rules")];
+
+inline std::string joined(const std::vector<std::string>& findings) {
+  return fmt::format("{}", fmt::join(findings, "\n"));
+}
 
 class Sandbox {
  public:

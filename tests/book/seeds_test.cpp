@@ -16,7 +16,7 @@ namespace {
 constexpr const char* normal = "normal(mu=0, sigma=1), d = 8";
 constexpr const char* other = "rademacher, d = 8";
 
-Json detail(const std::string& label, int batches, int outside) {
+Json row(const std::string& label, int batches, int outside) {
   return {{"label", label}, {"batches", batches}, {"outside", outside}};
 }
 
@@ -25,8 +25,8 @@ class Seeds : public Sandbox {
  public:
   Seeds() {
     for (const int seed : {1, 2}) {
-      leave(seed, "variance", {detail(normal, 100, 5), detail(other, 100, 0)});
-      leave(seed, "sampler", {detail("normal(mu=3, sigma=0.5)", 1, 0)});
+      leave(seed, "variance", {row(normal, 100, 5), row(other, 100, 0)});
+      leave(seed, "sampler", {row("normal(mu=3, sigma=0.5)", 1, 0)});
     }
   }
 
@@ -65,39 +65,39 @@ TEST_CASE("seeds: what is in order has no findings") {
 
 TEST_CASE("seeds: an alarm at one seed is found") {
   Seeds seeds;
-  seeds.leave(2, "variance", {detail(normal, 100, 5), detail(other, 100, 0)}, false);
+  seeds.leave(2, "variance", {row(normal, 100, 5), row(other, 100, 0)}, false);
   CHECK(seeds.findings() == "dot_product_variance: alarm at seed 2 in 'statistical: variance'");
 }
 
 TEST_CASE("seeds: each law by itself has at most a quarter of its batches outside") {
   Seeds seeds;
-  seeds.leave(1, "variance", {detail(normal, 100, 5), detail(other, 100, 10)});
-  seeds.leave(2, "variance", {detail(normal, 100, 5), detail(other, 100, 42)});
+  seeds.leave(1, "variance", {row(normal, 100, 5), row(other, 100, 10)});
+  seeds.leave(2, "variance", {row(normal, 100, 5), row(other, 100, 42)});
   CHECK(seeds.findings() ==
         "dot_product_variance: variance: rademacher, d = 8: 0.26 of the batches outside, more than 1/4");
   // a quarter is allowed, and only the sum over the seeds counts
-  seeds.leave(2, "variance", {detail(normal, 100, 5), detail(other, 100, 40)});
+  seeds.leave(2, "variance", {row(normal, 100, 5), row(other, 100, 40)});
   CHECK(seeds.findings() == "");
 }
 
 TEST_CASE("seeds: each check of a normal law has at least 1% of its batches outside") {
   Seeds seeds;
-  for (const int seed : {1, 2}) seeds.leave(seed, "second", {detail(normal, 1000, 9)});
+  for (const int seed : {1, 2}) seeds.leave(seed, "second", {row(normal, 1000, 9)});
   CHECK(seeds.findings() ==
         "dot_product_variance: second: normal(mu=0, sigma=1), d = 8: 0.009 of the batches outside, less than 1%");
-  for (const int seed : {1, 2}) seeds.leave(seed, "second", {detail(normal, 1000, 10)});
+  for (const int seed : {1, 2}) seeds.leave(seed, "second", {row(normal, 1000, 10)});
   CHECK(seeds.findings() == "");
   // wherever the label names it
-  for (const int seed : {1, 2}) seeds.leave(seed, "second", {detail("q normal(mu=0, sigma=1), k normal", 1000, 9)});
+  for (const int seed : {1, 2}) seeds.leave(seed, "second", {row("q normal(mu=0, sigma=1), k normal", 1000, 9)});
   CHECK_THAT(seeds.findings(), Contains("less than 1%"));
   // a law that is not normal may have fewer, also if its name ends like the normal one
-  for (const int seed : {1, 2}) seeds.leave(seed, "second", {detail("lognormal(mu=0, sigma=0.25), d = 8", 1000, 0)});
+  for (const int seed : {1, 2}) seeds.leave(seed, "second", {row("lognormal(mu=0, sigma=0.25), d = 8", 1000, 0)});
   CHECK(seeds.findings() == "");
 }
 
 TEST_CASE("seeds: a check that is missing at one seed is found, whatever its method") {
   Seeds seeds;
-  seeds.leave(2, "variance", {detail(normal, 100, 5)});
+  seeds.leave(2, "variance", {row(normal, 100, 5)});
   CHECK(seeds.findings() == "dot_product_variance: variance: rademacher, d = 8: done with 1 of 2 seeds");
   Seeds crashed;
   std::filesystem::remove(crashed.file(1, "sampler"));
@@ -121,7 +121,7 @@ TEST_CASE("seeds: fewer seeds than asked for are found") {
 
 TEST_CASE("seeds: evidence without a check by batches of a normal law is found") {
   Seeds seeds;
-  for (const int seed : {1, 2}) seeds.leave(seed, "variance", {detail(other, 100, 5)});
+  for (const int seed : {1, 2}) seeds.leave(seed, "variance", {row(other, 100, 5)});
   CHECK(seeds.findings() == "no check with normal components");
 }
 

@@ -19,11 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const Step& expansion = steps[step_index("variance_expansion")];
-constexpr const Step& rules = steps[step_index("variance_rules")];
-
-std::string joined(const std::vector<std::string>& findings) { return fmt::format("{}", fmt::join(findings, "\n")); }
-
 // Evidence of two steps, of which the second uses the first, as a run in which all went well leaves it.
 class Run : public Sandbox {
  public:

@@ -11,24 +11,24 @@ using namespace rootdk::testing;
 using rootdk::Kind;
 using rootdk::laws::FiniteLaw;
 using rootdk::laws::Rational;
-using Law = FiniteLaw<Rational>;
+using Finite = FiniteLaw<Rational>;
 
 TEST_CASE("a finite law sorts its atoms and adds the weights of equal ones") {
-  const Law law({2, -1, 2}, {Rational(1, 4), Rational(1, 2), Rational(1, 4)});
+  const Finite law({2, -1, 2}, {Rational(1, 4), Rational(1, 2), Rational(1, 4)});
   CHECK(law.atoms() == std::vector<Rational>{-1, 2});
   CHECK(law.weights() == std::vector<Rational>{Rational(1, 2), Rational(1, 2)});
-  CHECK(law == Law::uniform({-1, 2}));
-  CHECK(law != Law::rademacher());
+  CHECK(law == Finite::uniform({-1, 2}));
+  CHECK(law != Finite::rademacher());
 }
 
 TEST_CASE("a finite law refuses weights that are no probabilities and says which") {
   const Rational half(1, 2);
-  CHECK_THROWS_WITH(Law({1, 2}, {half, 0}), Catch::Contains("weight 1 = 0"));
-  CHECK_THROWS_WITH(Law({1, 2, 3}, {Rational(3, 2), -half, 0}), Catch::Contains("weight 1 = -1/2"));
-  CHECK_THROWS_WITH(Law({1, 2}, {half, Rational(1, 3)}), Catch::Contains("sum 5/6"));
-  CHECK_THROWS_WITH(Law({1, 2}, {1}), Catch::Contains("1 weights for 2 atoms"));
-  CHECK_THROWS_AS(Law({}, {}), std::invalid_argument);
-  CHECK_THROWS_AS(Law::uniform({}), std::invalid_argument);
+  CHECK_THROWS_WITH(Finite({1, 2}, {half, 0}), Catch::Contains("weight 1 = 0"));
+  CHECK_THROWS_WITH(Finite({1, 2, 3}, {Rational(3, 2), -half, 0}), Catch::Contains("weight 1 = -1/2"));
+  CHECK_THROWS_WITH(Finite({1, 2}, {half, Rational(1, 3)}), Catch::Contains("sum 5/6"));
+  CHECK_THROWS_WITH(Finite({1, 2}, {1}), Catch::Contains("1 weights for 2 atoms"));
+  CHECK_THROWS_AS(Finite({}, {}), std::invalid_argument);
+  CHECK_THROWS_AS(Finite::uniform({}), std::invalid_argument);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(FiniteLaw<double>({nan, 1.0}, {0.5, 0.5}), std::invalid_argument);
   CHECK_THROWS_AS(FiniteLaw<double>({0.0, 1.0}, {nan, 0.5}), std::invalid_argument);
@@ -46,7 +46,7 @@ TEST_CASE("weights in double may miss 1 by their own roundings and no more") {
 }
 
 TEST_CASE("moments of a skewed law are the sums that define them") {
-  const Law law({-1, 2}, {Rational(2, 3), Rational(1, 3)});
+  const Finite law({-1, 2}, {Rational(2, 3), Rational(1, 3)});
   CHECK(law.moment(0) == 1);
   CHECK(law.mean() == 0);
   CHECK(law.variance() == 2);
@@ -59,8 +59,8 @@ TEST_CASE("moments of a skewed law are the sums that define them") {
 TEST_CASE("an affine map shifts the mean and squares into the variance") {
   for_all(Kind::exact, "affine maps of any finite law",
           std::tuple{finite_law<>(), Generated<int>{integer(-3, 3, 0)}, Generated<int>{integer(-3, 3, 1)}},
-          [](const Law& law, int shift, int scale) {
-            const Law image = law.affine(shift, scale);
+          [](const Finite& law, int shift, int scale) {
+            const Finite image = law.affine(shift, scale);
             RC_ASSERT(image.mean() == shift + scale * law.mean());
             RC_ASSERT(image.variance() == scale * scale * law.variance());
             RC_ASSERT(image.size() == (scale == 0 ? 1 : law.size()));
@@ -68,12 +68,12 @@ TEST_CASE("an affine map shifts the mean and squares into the variance") {
 }
 
 TEST_CASE("a map that identifies values adds their weights") {
-  CHECK(Law::rademacher().map([](const Rational& x) { return x * x; }) == Law::uniform({1}));
-  CHECK(Law::rademacher().affine(1, 0) == Law::uniform({1}));
+  CHECK(Finite::rademacher().map([](const Rational& x) { return x * x; }) == Finite::uniform({1}));
+  CHECK(Finite::rademacher().affine(1, 0) == Finite::uniform({1}));
 }
 
 TEST_CASE("conversion to double rounds each number once") {
-  const Law law({Rational(1, 3), 1}, {Rational(1, 10), Rational(9, 10)});
+  const Finite law({Rational(1, 3), 1}, {Rational(1, 10), Rational(9, 10)});
   const auto rounded = law.convert<double>();
   CHECK(rounded.atoms()[0] == 1.0 / 3.0);
   CHECK(rounded.weights()[0] == 0.1);
@@ -81,6 +81,6 @@ TEST_CASE("conversion to double rounds each number once") {
 
 TEST_CASE("a law prints its values and their weights") {
   std::ostringstream out;
-  out << Law({-1, Rational(1, 2)}, {Rational(1, 3), Rational(2, 3)});
+  out << Finite({-1, Rational(1, 2)}, {Rational(1, 3), Rational(2, 3)});
   CHECK(out.str() == "{-1: 1/3, 1/2: 2/3}");
 }

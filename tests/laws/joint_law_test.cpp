@@ -11,7 +11,7 @@ using rootdk::Kind;
 using rootdk::laws::FiniteLaw;
 using rootdk::laws::JointLaw;
 using rootdk::laws::Rational;
-using Law = FiniteLaw<Rational>;
+using Finite = FiniteLaw<Rational>;
 using Joint = JointLaw<Rational>;
 using Point = std::span<const Rational>;
 
@@ -57,18 +57,18 @@ TEST_CASE("a joint law adds the weights of equal outcomes") {
 }
 
 TEST_CASE("no variables have one joint law") {
-  const Joint none = Joint::product(std::vector<Law>{});
+  const Joint none = Joint::product(std::vector<Finite>{});
   CHECK(none.dimension() == 0);
   CHECK(none.rows().size() == 1);
   CHECK(none.mutually_independent());
   CHECK(none.expect([](Point) { return Rational(7); }) == 7);
-  CHECK(Joint::product(std::vector<Joint>{none, Joint::single(Law::rademacher())}) == Joint::single(Law::rademacher()));
+  CHECK(Joint::product(std::vector<Joint>{none, Joint::single(Finite::rademacher())}) == Joint::single(Finite::rademacher()));
 }
 
 TEST_CASE("the product law has the given marginals and is independent") {
   for_all(
       Kind::exact, "products of three finite laws", std::tuple{finite_law<>(), finite_law<>(), finite_law<>()},
-      [](const Law& a, const Law& b, const Law& c) {
+      [](const Finite& a, const Finite& b, const Finite& c) {
         const Joint law = Joint::product({a, b, c});
         RC_ASSERT(law.dimension() == 3U);
         RC_ASSERT(law.rows().size() == a.size() * b.size() * c.size());
@@ -133,7 +133,7 @@ TEST_CASE("covariance is bilinear and symmetric") {
 TEST_CASE("marginals keep the order asked for") {
   const Joint law = Joint::uniform({{1, 2, 3}, {4, 5, 6}});
   CHECK(law.marginal(std::vector<std::size_t>{2, 0}) == Joint::uniform({{3, 1}, {6, 4}}));
-  CHECK(law.push_forward([](Point x) { return x[0] * x[1]; }) == Law::uniform({2, 20}));
+  CHECK(law.push_forward([](Point x) { return x[0] * x[1]; }) == Finite::uniform({2, 20}));
 }
 
 TEST_CASE("a joint law prints its outcomes and their weights") {

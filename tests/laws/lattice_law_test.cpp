@@ -13,14 +13,14 @@ using rootdk::laws::Integer;
 using rootdk::laws::JointLaw;
 using rootdk::laws::LatticeLaw;
 using rootdk::laws::Rational;
-using Law = FiniteLaw<Rational>;
+using Finite = FiniteLaw<Rational>;
 
 namespace {
 
 /// The least lattice that the atoms of all the laws lie on.
-unsigned common_denominator(const std::vector<Law>& laws) {
+unsigned common_denominator(const std::vector<Finite>& laws) {
   Integer result = 1;
-  for (const Law& law : laws) {
+  for (const Finite& law : laws) {
     for (const Rational& x : law.atoms()) result = lcm(result, Integer(denominator(x)));
   }
   return static_cast<unsigned>(result);
@@ -29,7 +29,7 @@ unsigned common_denominator(const std::vector<Law>& laws) {
 }  // namespace
 
 TEST_CASE("a lattice law is the law it was made from") {
-  for_all(Kind::exact, "any finite law on its lattice", finite_law<>(), [](const Law& law) {
+  for_all(Kind::exact, "any finite law on its lattice", finite_law<>(), [](const Finite& law) {
     const LatticeLaw lattice(law, 2 * common_denominator({law}));
     RC_ASSERT(lattice.finite_law() == law);
     RC_ASSERT(lattice.mean() == law.mean());
@@ -40,10 +40,10 @@ TEST_CASE("a lattice law is the law it was made from") {
 
 TEST_CASE("the law of a sum is that of the enumerated joint law") {
   for_all(Kind::exact, "sums of one to three independent variables",
-          Generated<std::vector<Law>>{vector_of(1, 3, finite_law<>().gen)}, [](const std::vector<Law>& laws) {
+          Generated<std::vector<Finite>>{vector_of(1, 3, finite_law<>().gen)}, [](const std::vector<Finite>& laws) {
             const unsigned denominator = common_denominator(laws);
             std::vector<LatticeLaw> terms;
-            for (const Law& law : laws) terms.push_back(LatticeLaw(law, denominator));
+            for (const Finite& law : laws) terms.push_back(LatticeLaw(law, denominator));
             const auto enumerated = JointLaw<Rational>::product(laws).push_forward([](std::span<const Rational> x) {
               Rational sum = 0;
               for (const Rational& term : x) sum += term;
@@ -54,7 +54,7 @@ TEST_CASE("the law of a sum is that of the enumerated joint law") {
 }
 
 TEST_CASE("the sum of 64 fair signs is binomial") {
-  const std::vector<LatticeLaw> terms(64, LatticeLaw(Law::rademacher(), 1));
+  const std::vector<LatticeLaw> terms(64, LatticeLaw(Finite::rademacher(), 1));
   const LatticeLaw sum = sum_of_independent(terms);
   CHECK(sum.first() == -64);
   CHECK(sum.total() == Integer(1) << 64);
@@ -92,11 +92,11 @@ TEST_CASE("the laws of dot products and the moments of their quotients are those
         ComponentLaws components = drawn;
         for (auto* side : {&components.first, &components.second}) (*side)[0] = (*side)[0].affine(Rational(1, 2), 1);
         const std::vector<LatticeLaw> sums = dot_product_laws(components);
-        std::vector<Law> components_so_far;
+        std::vector<Finite> components_so_far;
         for (std::size_t d = 1; d <= sums.size(); ++d) {
           components_so_far.push_back(components.first[d - 1]);
           components_so_far.push_back(components.second[d - 1]);
-          const Law enumerated =
+          const Finite enumerated =
               JointLaw<Rational>::product(components_so_far).push_forward([](std::span<const Rational> x) {
                 Rational sum = 0;
                 for (std::size_t i = 0; i < x.size(); i += 2) sum += x[i] * x[i + 1];
@@ -104,7 +104,7 @@ TEST_CASE("the laws of dot products and the moments of their quotients are those
               });
           RC_ASSERT(sums[d - 1].finite_law() == enumerated);
           const auto [mean, variance] = quotient_moments(sums[d - 1], c);
-          const Law quotient = enumerated.map([&](const Rational& x) -> Rational { return x / c; });
+          const Finite quotient = enumerated.map([&](const Rational& x) -> Rational { return x / c; });
           RC_ASSERT(mean == quotient.mean());
           RC_ASSERT(variance == quotient.variance());
         }
@@ -113,11 +113,11 @@ TEST_CASE("the laws of dot products and the moments of their quotients are those
 }
 
 TEST_CASE("a lattice law refuses atoms off the lattice and mixed lattices") {
-  const Law third({Rational(1, 3), 1}, {Rational(1, 2), Rational(1, 2)});
+  const Finite third({Rational(1, 3), 1}, {Rational(1, 2), Rational(1, 2)});
   CHECK_THROWS_WITH(LatticeLaw(third, 4), Catch::Contains("multiple of 1/4") && Catch::Contains("given atom 1/3"));
   CHECK_THROWS_AS(LatticeLaw(third, 0), std::domain_error);
   const Rational huge(Integer(1) << 40);
-  CHECK_THROWS_AS(LatticeLaw(Law::uniform({huge}), 1), std::domain_error);
+  CHECK_THROWS_AS(LatticeLaw(Finite::uniform({huge}), 1), std::domain_error);
   CHECK_THROWS_WITH(convolve(LatticeLaw(third, 3), LatticeLaw(third, 6)), Catch::Contains("denominators 3 and 6"));
   CHECK_THROWS_AS(sum_of_independent(std::vector<LatticeLaw>{}), std::invalid_argument);
 }

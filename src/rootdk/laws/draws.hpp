@@ -2,14 +2,20 @@
 
 #include <boost/random/gamma_distribution.hpp>
 #include <boost/random/normal_distribution.hpp>
-#include <boost/random/uniform_01.hpp>
 #include <cmath>
+#include <cstdint>
 #include <span>
 
 #include "rootdk/montecarlo/stream.hpp"
 
 /// Draws that several families are made of.
 namespace rootdk::laws {
+
+/// Uniform on the odd multiples of 2^-53 in (0, 1): never 0 or 1, and 1 - u is exact.
+inline double open_uniform(montecarlo::Stream& stream) {
+  // of a signed number, since that is one instruction
+  return (static_cast<double>(static_cast<std::int64_t>(stream() >> 12)) + 0.5) * 0x1p-52;
+}
 
 /// Draws of the law gamma(shape, 1).
 ///
@@ -32,7 +38,7 @@ class GammaDraw {
       const double root = 1 + c_ * x;
       if (root <= 0) continue;
       const double v = root * root * root;
-      const double u = uniform_(stream);
+      const double u = open_uniform(stream);
       const double square = x * x;
       if (u < 1 - 0.0331 * square * square || std::log(u) < square / 2 + d_ * (1 - v + std::log(v))) {
         return d_ * v;
@@ -46,11 +52,7 @@ class GammaDraw {
   double d_;
   double c_;
   boost::random::normal_distribution<double> normal_;
-  boost::random::uniform_01<double> uniform_;
 };
-
-/// Uniform on the odd multiples of 2^-53 in (0, 1): never 0 or 1, and 1 - u is exact.
-inline double open_uniform(montecarlo::Stream& stream) { return (static_cast<double>(stream() >> 12) + 0.5) * 0x1p-52; }
 
 /// Logarithms of draws of the law gamma(shape, 1), by log G(a) = log G(a + 1) + log(U)/a: for small shapes, where the
 /// draws themselves underflow.

@@ -1,9 +1,9 @@
 #include <boost/math/distributions/inverse_gaussian.hpp>
 #include <boost/random/normal_distribution.hpp>
-#include <boost/random/uniform_01.hpp>
 
 #include "rootdk/laws/boost_family.hpp"
 #include "rootdk/laws/catalogue.hpp"
+#include "rootdk/laws/draws.hpp"
 
 namespace rootdk::laws {
 namespace {
@@ -53,12 +53,11 @@ class InverseGaussian final : public ContinuousFamily<BoostInverseGaussian> {
   // Michael, Schucany and Haas, The American Statistician 30, 1976.
   void fill(montecarlo::Stream& stream, std::span<double> out) const override {
     boost::random::normal_distribution<double> normal;
-    boost::random::uniform_01<double> uniform;
     for (double& x : out) {
       const double z = normal(stream);
       const double y = mu_ * z * z / (2 * lambda_);
       const double root = mu_ / (1 + y + std::sqrt(y * (2 + y)));
-      x = uniform(stream) * (mu_ + root) <= mu_ ? root : mu_ / root * mu_;
+      x = open_uniform(stream) * (mu_ + root) <= mu_ ? root : mu_ / root * mu_;
     }
   }
 
