@@ -721,7 +721,7 @@ TEST_CASE("statistical: many keys, several component laws") {
       const double c = three_scales[s].scale.divisor_for<double>(d), m = static_cast<double>(n);
       double trace = 0, entropy = 0, error = 0, most = 0, most_square = 0, off = 0;
       for (const auto& [weight, law_at] : mixture) {
-        const Claim claimed = claimed_statistics([&](double step) { return law_at(step, c); }, n);
+        const Claim claimed = claimed_statistics([&, &at = law_at](double step) { return at(step, c); }, n);
         trace += weight * claimed.trace;
         entropy += weight * claimed.entropy;
         error += weight * claimed.smooth_error;

@@ -95,7 +95,7 @@ TEST_CASE("orders are the smaller of the two and asking beyond is refused") {
 
 TEST_CASE("the dot product of normal components has the fourth moment 3 d squared plus 6 d") {
   const RawMoments<double> normal({1, 0, 1, 0, 3, 0, 15, 0, 105});
-  for (const std::size_t d : {1, 2, 64, 512}) {
+  for (const std::size_t d : {1u, 2u, 64u, 512u}) {
     const RawMoments<double> logit = sum_of_copies(product_of_independent(normal, normal), d);
     const double n = static_cast<double>(d);
     CHECK(logit[2] == n);

@@ -111,7 +111,7 @@ Json to_json(const Evidence& e, bool case_passed) {
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::uint64_t fnv1a(std::string_view text, std::uint64_t hash) {
-  for (unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
   return hash;
 }
 
@@ -119,7 +119,7 @@ std::uint64_t fnv1a(std::string_view text, std::uint64_t hash) {
 
 std::string evidence_file_name(std::string_view test) {
   std::string result;
-  for (unsigned char c : test) result += (std::isalnum(c) || c == '-') ? static_cast<char>(c) : '_';
+  for (const char c : test) result += (std::isalnum(static_cast<unsigned char>(c)) || c == '-') ? c : '_';
   return result;
 }
 

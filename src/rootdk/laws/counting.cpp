@@ -103,8 +103,8 @@ class Hypergeometric final : public DiscreteFamily<BoostHypergeometric> {
              {"marked", static_cast<double>(marked)},
              {"n", static_cast<double>(n)}},
             {static_cast<double>(std::max(0, n + marked - population)), static_cast<double>(std::min(n, marked))},
-            BoostHypergeometric(static_cast<std::uint64_t>(marked), static_cast<std::uint64_t>(n),
-                                static_cast<std::uint64_t>(population))),
+            BoostHypergeometric(static_cast<unsigned>(marked), static_cast<unsigned>(n),
+                                static_cast<unsigned>(population))),
         population_(population),
         marked_(marked),
         n_(n) {
