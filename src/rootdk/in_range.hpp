@@ -9,6 +9,12 @@
 
 namespace rootdk {
 
+/// Whether a number is neither infinite nor NaN, in every arithmetic: its difference with itself is 0.
+template <class S>
+constexpr bool is_finite(const S& x) {
+  return x - x == S(0);
+}
+
 /// A result of finite numbers, if it is in the range of the scalar.
 /// @param function,what for the message: who computed what
 /// @throws std::domain_error if it overflowed

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "rootdk/in_range.hpp"
 #include "rootdk/matrix.hpp"
 #include "rootdk/scale.hpp"
 #include "rootdk/shown.hpp"
@@ -102,12 +103,6 @@ inline void require_equal(std::string_view who, std::string_view what, std::size
   if (left != right)
     throw std::invalid_argument(std::string(who) + ": matching_shapes: expected " + std::string(what) + ", given " +
                                 given);
-}
-
-// The difference of a number with itself is 0 unless it is infinite or NaN, in every arithmetic.
-template <class S>
-bool is_finite(const S& x) {
-  return x - x == S(0);
 }
 
 template <class S>
@@ -226,7 +221,7 @@ Matrix<S> attention_weights(const Matrix<S>& queries, const Matrix<S>& keys, con
     if (seen.empty()) continue;
     std::vector<S> logits;
     for (std::size_t j : seen) {
-      if (!detail::is_finite(scores(i, j)))
+      if (!is_finite(scores(i, j)))
         throw std::domain_error("attention_weights: expected scores in the range of the scalar, but that of query " +
                                 std::to_string(i) + " and key " + std::to_string(j) + " overflows");
       logits.push_back(scores(i, j));

@@ -57,9 +57,9 @@ Matrix<S> score_gradient(const Matrix<S>& weights, const Mask& mask, const Matri
     std::vector<S> s, g;
     for (std::size_t j : seen) {
       const S &weight = weights(i, j), &entry = upstream(i, j);
-      if (!(weight >= S(0)) || !detail::is_finite(weight))
+      if (!(weight >= S(0)) || !is_finite(weight))
         refuse("simplex_point: expected finite weights of at least 0", weight, "A", i, j);
-      if (!detail::is_finite(entry)) refuse("finite_entries: expected finite numbers", entry, "dA", i, j);
+      if (!is_finite(entry)) refuse("finite_entries: expected finite numbers", entry, "dA", i, j);
       s.push_back(weight);
       g.push_back(entry);
     }
@@ -100,7 +100,7 @@ AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S
   const Matrix<S> d_weights = product(upstream, values.transposed());  // dA = dO V^T
   for (std::size_t i = 0; i < d_weights.rows(); ++i)
     for (std::size_t j : mask.visible_keys(i))
-      if (!detail::is_finite(d_weights(i, j)))
+      if (!is_finite(d_weights(i, j)))
         throw std::domain_error("attention_gradient: expected dA = dO V^T in the range of the scalar, but row " +
                                 std::to_string(i) + " of dO times row " + std::to_string(j) + " of V overflows");
   const Matrix<S> d_scores = score_gradient(weights, mask, d_weights);  // dS_i = J(A_i) dA_i

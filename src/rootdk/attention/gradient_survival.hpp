@@ -84,7 +84,7 @@ std::vector<S> query_gradient(std::span<const S> query, const Matrix<S>& keys, s
     for (std::size_t l = 0; l < query.size(); ++l) gradient[l] += s(0, j) * (factor * keys(i, l) - factor * keys(j, l));
   for (std::size_t l = 0; l < query.size(); ++l) {
     gradient[l] = gradient[l] * s(0, i) / divisor / factor;
-    if (!detail::is_finite(gradient[l]))
+    if (!is_finite(gradient[l]))
       throw std::domain_error("query_gradient: expected a gradient in the range of the scalar, but its component " +
                               std::to_string(l) + " overflows at the divisor " + shown(divisor));
   }

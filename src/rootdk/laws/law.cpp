@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "rootdk/laws/family.hpp"
@@ -59,6 +60,18 @@ struct Held {
   Precise size = 0;
   bool held = false;
 };
+
+// The sum of the integrals over some pieces, and of their errors.
+template <class F>
+auto over(const std::vector<Piece>& pieces, const F& integral) {
+  std::invoke_result_t<const F&, const Piece&> total{0, 0};
+  for (const Piece& piece : pieces) {
+    const auto part = integral(piece);
+    total.value += part.value;
+    total.error += part.error;
+  }
+  return total;
+}
 
 bool is_finite(const Precise& x) { return (boost::multiprecision::isfinite)(x); }
 
@@ -288,12 +301,9 @@ struct Law::State {
     if (family->is_discrete()) return;
     std::call_once(mass_once, [this] {
       try {
-        Estimate mass{0, 0};
-        for (const Piece& piece : pieces({})) {
-          const Estimate part = integrate(piece, [this](const Point& y) { return node_density(y); });
-          mass.value += part.value;
-          mass.error += part.error;
-        }
+        const Estimate mass = over(pieces({}), [this](const Piece& piece) {
+          return integrate(piece, [this](const Point& y) { return node_density(y); });
+        });
         if (!(std::abs(mass.value - 1) <= missing_mass + mass.error)) {
           mass_fault = wrong_mass(mass.value);
         }
@@ -509,8 +519,8 @@ std::span<const Atom> Law::atoms() const& {
 }
 
 Estimate Law::expectation(const std::function<double(double)>& f, std::span<const double> breaks) const {
-  Estimate total{0, 0};
   if (is_discrete()) {
+    Estimate total{0, 0};
     double absolute = 0;
     for (const Atom& a : atoms()) {
       const double term = a.mass * f(a.value);
@@ -523,15 +533,12 @@ Estimate Law::expectation(const std::function<double(double)>& f, std::span<cons
   std::vector<double> cuts;
   for (const double x : breaks) cuts.push_back(state_->to_y(x));
   return state_->quadrature([&] {
-    for (const Piece& piece : state_->pieces(std::move(cuts))) {
-      const Estimate part = integrate(piece, [&](const Point& y) {
+    return over(state_->pieces(std::move(cuts)), [&](const Piece& piece) {
+      return integrate(piece, [&](const Point& y) {
         const double density = state_->node_density(y);
         return density == 0 ? 0.0 : density * f(state_->to_x(y));
       });
-      total.value += part.value;
-      total.error += part.error;
-    }
-    return total;
+    });
   });
 }
 
@@ -562,14 +569,9 @@ ComplexEstimate Law::characteristic_function(double t) const {
   }
   const double omega = t * state_->scale;
   const ComplexEstimate total = state_->quadrature([&] {
-    ComplexEstimate sum{0, 0};
-    for (const Piece& piece : state_->pieces({})) {
-      const ComplexEstimate part =
-          fourier_integral(piece, omega, [&](const Point& y) { return state_->node_density(y); });
-      sum.value += part.value;
-      sum.error += part.error;
-    }
-    return sum;
+    return over(state_->pieces({}), [&](const Piece& piece) {
+      return fourier_integral(piece, omega, [&](const Point& y) { return state_->node_density(y); });
+    });
   });
   return {total.value * std::polar(1.0, t * state_->shift), total.error + slack};
 }

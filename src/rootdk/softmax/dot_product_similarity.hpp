@@ -25,7 +25,7 @@ namespace detail {
 template <class S>
 void require_finite(std::span<const S> a, const char* who, const char* of) {
   for (std::size_t i = 0; i < a.size(); ++i)
-    if (!(a[i] - a[i] == S(0)))
+    if (!is_finite(a[i]))
       throw std::domain_error(std::string(who) + ": expected finite numbers, given " + shown(a[i]) + " as entry " +
                               std::to_string(i) + " of " + of);
 }

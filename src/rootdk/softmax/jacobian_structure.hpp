@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "rootdk/in_range.hpp"
 #include "rootdk/shown.hpp"
 #include "rootdk/softmax/softmax_jacobian.hpp"
 
@@ -22,18 +23,13 @@ namespace rootdk::softmax {
 
 namespace detail {
 
-template <class S>
-bool is_finite_number(const S& x) {
-  return x - x == S(0);
-}
-
 // Weights as they come out of softmax: at least one, none negative. That they sum to 1 is true only
 // up to rounding and therefore not asked.
 template <class S>
 void require_weights(std::span<const S> s, const char* who) {
   if (s.empty()) throw std::domain_error(std::string(who) + ": non_empty: expected at least one weight, given none");
   for (std::size_t i = 0; i < s.size(); ++i)
-    if (!(s[i] >= S(0)) || !is_finite_number(s[i]))
+    if (!(s[i] >= S(0)) || !is_finite(s[i]))
       throw std::domain_error(std::string(who) + ": simplex_point: expected finite weights of at least 0, given " +
                               shown(s[i]) + " as weight " + std::to_string(i));
 }
@@ -72,7 +68,7 @@ std::vector<S> centred(std::span<const S> s, std::span<const S> v, const char* w
     throw std::invalid_argument(std::string(who) + ": expected a vector as long as the weights, " +
                                 std::to_string(s.size()) + ", given one of length " + std::to_string(v.size()));
   for (std::size_t i = 0; i < v.size(); ++i)
-    if (!is_finite_number(v[i]))
+    if (!is_finite(v[i]))
       throw std::domain_error(std::string(who) + ": expected a vector of finite numbers, given " + shown(v[i]) +
                               " as entry " + std::to_string(i));
   const S shift = weighted_median(s, v);
@@ -80,7 +76,7 @@ std::vector<S> centred(std::span<const S> s, std::span<const S> v, const char* w
   h.reserve(v.size());
   for (std::size_t i = 0; i < v.size(); ++i) {
     h.push_back(v[i] - shift);
-    if (!is_finite_number(h[i]))
+    if (!is_finite(h[i]))
       throw std::domain_error(std::string(who) + ": expected entries whose differences are finite, given entry " +
                               std::to_string(i) + " too far from the others");
   }
@@ -154,7 +150,7 @@ ScaledForm<S> scaled_quadratic_form(std::span<const S> s, std::span<const S> v, 
   const ScaledForm<S> result = at(headroom(v));
   if constexpr (std::numeric_limits<S>::is_bounded) {
     using std::ldexp;
-    if (!is_finite_number(result.form)) return at(ldexp(S(1), -std::numeric_limits<S>::max_exponent / 2 - 4));
+    if (!is_finite(result.form)) return at(ldexp(S(1), -std::numeric_limits<S>::max_exponent / 2 - 4));
   }
   return result;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rootdk/in_range.hpp"
 #include "rootdk/shown.hpp"
 #include "rootdk/softmax/softmax_simplex.hpp"
 
@@ -33,7 +34,6 @@ std::vector<S> jacobian_of_weights(std::span<const S> s) {
   if (n == 0) throw std::domain_error("jacobian_of_weights: non_empty: expected at least one weight, given none");
   std::vector<S> jacobian;
   jacobian.reserve(n * n);
-  const auto is_finite = [](const S& x) { return x - x == S(0); };
   for (std::size_t i = 0; i < n; ++i)
     if (!is_finite(s[i]))
       throw std::domain_error("jacobian_of_weights: expected finite numbers, given " + shown(s[i]) + " as entry " +

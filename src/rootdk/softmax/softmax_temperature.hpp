@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "rootdk/in_range.hpp"
 #include "rootdk/shown.hpp"
 #include "rootdk/softmax/jacobian_structure.hpp"
 
@@ -23,7 +24,7 @@ namespace detail {
 template <class S>
 void require_finite_logits(std::span<const S> z, const S& temperature, const char* who) {
   for (std::size_t i = 0; i < z.size(); ++i)
-    if (!is_finite_number(z[i]))
+    if (!is_finite(z[i]))
       throw std::domain_error(std::string(who) + ": finite_logits: expected finite logits, given " + shown(z[i]) +
                               " as logit " + std::to_string(i));
   if (!(temperature > S(0)))
