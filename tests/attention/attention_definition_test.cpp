@@ -72,7 +72,7 @@ bool all_close(const Matrix<Real>& a, const Matrix<Real>& b, const Matrix<double
 
 TEST_CASE("numeric: weights and output are the formula, term by term") {
   AttentionRowClasses classes;
-  //! [attention_definition]
+  // [attention_definition]
   for_all(Kind::numeric, "attention in 50 digits against the quotient of sums written out",
           attention_case<"one_visible_key">(), [&](const AttentionCase& c) {
             classes.count_case(c);
@@ -83,7 +83,7 @@ TEST_CASE("numeric: weights and output are the formula, term by term") {
             RC_ASSERT(all_close(*result.weights, weights, bound.weights.error));
             RC_ASSERT(all_close(result.output, output, bound.output.error));
           });
-  //! [attention_definition]
+  // [attention_definition]
 }
 
 TEST_CASE("numeric: output rows are convex combinations of the values that are seen") {

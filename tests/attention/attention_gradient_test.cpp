@@ -94,7 +94,7 @@ AttentionGradient<Real> gradient_of(const AttentionCase& c) {
 
 TEST_CASE("numeric: dQ, dK and dV against automatic differentiation") {
   AttentionRowClasses classes;
-  //! [attention_gradient]
+  // [attention_gradient]
   for_all(
       Kind::numeric, "every entry of dQ, dK and dV against automatic differentiation, in 50 digits",
       attention_case<"differentiable_loss">(),
@@ -113,7 +113,7 @@ TEST_CASE("numeric: dQ, dK and dV against automatic differentiation") {
         });
       },
       Cases{200});
-  //! [attention_gradient]
+  // [attention_gradient]
 }
 
 TEST_CASE("numeric: dQ, dK and dV against central differences of a loss that is not linear") {

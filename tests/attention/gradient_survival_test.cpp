@@ -256,7 +256,7 @@ TEST_CASE("numeric: the known numbers at d = 64") {
 }
 
 TEST_CASE("numeric: two keys, any component law, any dimension") {
-  //! [gradient_survival]
+  // [gradient_survival]
   Comparison root(Kind::numeric,
                   "under sqrt d: E s(1-s) against its limit, within max(E X^4/24, 1/2)/(4d), X = U(V_1 - V_2)", all);
   Comparison linear(Kind::numeric, "under d: E s(1-s) between 1/4 - 1/(8d) and 1/4", all);
@@ -284,7 +284,7 @@ TEST_CASE("numeric: two keys, any component law, any dimension") {
       // four times the dimension, half the mean: near 1/sqrt(4 pi d)
       CHECK(before < 1.1 / std::sqrt(4 * std::numbers::pi * 256));
     }
-  //! [gradient_survival]
+  // [gradient_survival]
 }
 
 TEST_CASE("numeric: even gaps raise the constant by a fifth of a percent") {

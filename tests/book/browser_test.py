@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 """Reads the built book the way its readers do, and names the page of every fault it finds.
 
-usage: browser_test.py [--planted] [BOOK]       (BOOK defaults to build/book/html)
+usage: browser_test.py [BOOK]       (BOOK defaults to build/book/html)
 
 Files are checked with an HTML parser: dead links and anchors, resources from outside, empty snippets,
-size. The rest is checked in Chromium, each page on a phone of 390 px and on a desktop of 1280 px, in light and
+size. The rest is checked in Chromium, on a phone of 390 px and on a desktop of 1280 px, in light and
 in dark: content past its column, cells without room for their words, formulas that failed or were left as
-source, console errors, requests outside the book, contrast. With --planted the test tests itself: a copy
-of the book gets one fault of each kind, each on a page of its own, and each must be found there.
+source, console errors, requests outside the book, contrast. The test tests itself as well: pages with planted faults
+of each kind are added to a copy of the book, and each fault must be found there.
 
 Exit status: 0 no fault, 1 faults (or a planted one missed), 2 the test could not run.
 """
@@ -164,7 +164,7 @@ function report() {
   const skip = "script, style, pre, code, .fragment, .MathJax_SVG, .MathJax_SVG_Display, .MathJax_Preview, .memproto, .memname";
   const walk = document.createTreeWalker(document.getElementById("doc-content"), NodeFilter.SHOW_TEXT);
   for (let node; (node = walk.nextNode());) {
-    const found = node.data.match(/\\f[$[{]|\$|\\[()[\]]|\\ilinebr|\\(?:ref|hyp|step|snippet|htmlinclude)\b/);
+    const found = node.data.match(/\\f[$[{]|\$|\\[()[\]]|\\ilinebr|\\(?:ref|hyp|step|snippet|htmlinclude)\b|^\s*\[[a-z_]+\](?=\s)/);
     if (found && !node.parentElement.closest(skip))
       faults.push(["leftover", found[0] + " in the text: " + shown(node.data.slice(Math.max(0, found.index - 30)))]);
   }
@@ -253,7 +253,7 @@ return [...seen.values()];
 
 
 class Browser:
-    def __init__(self, book):
+    def __init__(self):
         from selenium import webdriver
         from selenium.webdriver.chrome.options import Options
         from selenium.webdriver.chrome.service import Service
@@ -269,7 +269,7 @@ class Browser:
             def is_connectable(self):
                 return utils.is_connectable(self.port, "127.0.0.1")
 
-        self.book, self.view = book, None
+        self.view = None
         self.home = tempfile.mkdtemp(prefix="rootdk-book-")
         options = Options()
         options.binary_location = shutil.which("chromium") or "/usr/bin/chromium"
@@ -303,9 +303,9 @@ class Browser:
         self.driver.execute_async_script(
             "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done));")
 
-    def logged(self):
+    def logged(self, book):
         """Console errors and requests outside the book since the last call."""
-        inside = self.book.as_uri() + "/"
+        inside = book.as_uri() + "/"
         for entry in self.driver.get_log("browser"):
             if entry["level"] == "SEVERE":
                 yield "console", entry["message"].replace(inside, "")[:160]
@@ -316,33 +316,34 @@ class Browser:
                 if not url.startswith((inside, "data:", "about:", "javascript:", "blob:")):
                     yield "outside", f"requests {url}"
 
-    def check(self, name, views):
+    def check(self, book, name, views):
         def fault(kind, text, view=""):
             faults.append(Fault(name, kind, f"{text} [{view}]" if view else text))
 
         faults = []
-        list(self.logged())
+        list(self.logged(book))
         if self.view in views:
             at = views.index(self.view)
             views = views[at:] + views[:at]
         else:
             self.emulate(*views[0])
-        self.driver.get((self.book / name).as_uri())
+        self.driver.get((book / name).as_uri())
         for kind, text in self.driver.execute_async_script(FORMULAS_JS):
             fault(kind, text)
         seen = set()
         for device, scheme in views:
-            self.show(device, scheme)
+            if (device, scheme) != self.view:
+                self.show(device, scheme)
             found = self.driver.execute_script(OVERFLOW_JS) + self.driver.execute_script(CONTRAST_JS, MIN_CONTRAST)
             for kind, text in found:
                 if text not in seen:
                     fault(kind, text, f"{device['width']} {scheme}")
                 seen.add(text)
-        for kind, text in self.logged():
+        for kind, text in self.logged(book):
             fault(kind, text)
         return faults
 
-    def check_controls(self):
+    def check_controls(self, book):
         """Search, the switch to dark, the copy button, and paper: once for the whole book."""
         from selenium.webdriver.common.by import By
 
@@ -358,7 +359,7 @@ class Browser:
 
         faults = []
         self.show(DESKTOP, "light")
-        self.driver.get((self.book / "index.html").as_uri())
+        self.driver.get((book / "index.html").as_uri())
         if not wait("return document.querySelector('doxygen-awesome-dark-mode-toggle') && document.getElementById('MSearchField')"):
             return [Fault("index.html", "control", "there is no search box or no switch to dark")]
         background = "return getComputedStyle(document.body).backgroundColor"
@@ -372,7 +373,7 @@ class Browser:
                     "return box && getComputedStyle(box).display !== 'none'"):
             fault("index.html", "a search for 'variance' shows no results")
 
-        steps = [p for p in self.book.glob("*.html") if "rdk-copy" in p.read_text(encoding="utf-8")]
+        steps = [p for p in book.glob("*.html") if "rdk-copy" in p.read_text(encoding="utf-8")]
         if not steps:
             fault("the book", "no page has a copy button")
             return faults
@@ -395,33 +396,32 @@ class Browser:
         return faults
 
 
-def check_in_browser(book, names, controls):
+def check_in_browser(book, names, planted):
+    """The faults of some pages of the book, and those of the pages in the copy with planted ones."""
     waiting = queue.SimpleQueue()
-    work = [(name, views_of(name, index)) for index, name in enumerate(names)]
+    work = [(book, name, views_of(name, index)) for index, name in enumerate(names)]
     # by view, since each change of it costs a layout
-    for page in sorted(work, key=lambda w: (len(w[1]), str(w[1]))):
+    for page in sorted(work, key=lambda w: (len(w[2]), str(w[2]))):
         waiting.put(page)
+    for path in planted:
+        waiting.put((path.parent, path.name, VIEWS[0]))
 
     def session(number):
-        faults, browser = [], Browser(book)
+        faults, browser = [], Browser()
         try:
-            if controls and number == 0:
-                faults += browser.check_controls()
+            if number == 0:
+                faults += browser.check_controls(book)
             while True:
                 try:
-                    name, views = waiting.get_nowait()
+                    page = waiting.get_nowait()
                 except queue.Empty:
                     return faults
-                faults += browser.check(name, views)
+                faults += browser.check(*page)
         finally:
             browser.close()
 
     with concurrent.futures.ThreadPoolExecutor(SESSIONS) as pool:
         return [fault for faults in pool.map(session, range(SESSIONS)) for fault in faults]
-
-
-def check(book, names, controls=True):
-    return check_size(book) + check_files(book, names) + check_in_browser(book, names, controls)
 
 
 # ---------------------------------------------------------------------------- planted faults
@@ -430,70 +430,79 @@ NODE = ('<svg class="rdk-graph" width="120" height="40"><g class="node rdk-verif
         '<polygon points="0,0 120,0 120,40 0,40" style="fill:{back}"/>'
         '<text x="10" y="25" style="fill:{ink}">step</text></g></svg>')
 
-# kind, a name for the page, what to put at the start of its text
-PLANTED = [
-    ("overflow", "wide_block", '<div style="width:500px">wider than a phone</div>'),
-    ("overflow", "clipped_block", '<div style="overflow:hidden"><div style="width:500px">cut off</div></div>'),
-    ("overflow", "wide_box", '<div style="overflow-x:auto;width:500px">the scrolling box itself is too wide</div>'),
-    ("overflow", "wide_on_desktop", '<div style="width:100%"><div style="width:1400px">wide</div></div>'),
-    ("squeezed", "squeezed_cell", '<table><tr><td style="display:block;width:30px">words without room</td></tr></table>'),
-    ("formula", "unknown_command", r"<p>\( \nosuchcommand x \)</p>"),
-    ("formula", "unbalanced_braces", r"<p>\( \frac{1}{2 \)</p>"),
-    ("leftover", "doxygen_formula", r"<p>the value \f$ x \f$ here</p>"),
-    ("leftover", "dollar_formula", "<p>the value $x$ here</p>"),
-    ("leftover", "open_formula", r"<p>the value \( x here</p>"),
-    ("console", "script_error", "<script>undefined_function();</script>"),
-    ("outside", "outside_image", '<img alt="" src="http://book.invalid/x.png"/>'),
-    ("outside", "outside_request", "<script>fetch('http://book.invalid/x').catch(() => 0);</script>"),
-    ("dead link", "dead_link", '<a href="no_such_page.html">x</a>'),
-    ("dead link", "missing_image", '<img alt="" src="no_such_image.svg"/>'),
-    ("dead anchor", "dead_anchor", '<a href="#no_such_anchor">x</a>'),
-    ("shifting anchor", "unnamed_heading", '<h2><a class="anchor" id="autotoc_md0"></a>x</h2>'),
-    ("empty snippet", "empty_snippet", '<div class="fragment"><div class="line"> </div></div>'),
-    ("contrast", "pale_graph", NODE.format(back="#eeeeee", ink="#cccccc")),
-    ("contrast", "black_graph_in_dark", '<svg class="rdk-graph" width="120" height="40"><g class="edge">'
-     '<text x="10" y="25" style="fill:#000">edge</text></g></svg>'),
-    ("contrast", "pale_text", '<p style="color:#bbb;background:#fff">pale</p>'),
-    ("contrast", "pale_mixed", '<p style="color:#bbb;background:color-mix(in srgb, #fff 90%, #eee)">pale</p>'),
-]
+# For each page that is added: the faults put at the start of its text, each with its kind and with words that tell its
+# report from those of the others.
+PLANTED = {
+    "planted_layout.html": [
+        ("overflow", "wider than a phone", '<div style="width:500px">wider than a phone</div>'),
+        ("overflow", "cut off", '<div style="overflow:hidden"><div style="width:500px">cut off</div></div>'),
+        ("overflow", "the scrolling box",
+         '<div style="overflow-x:auto;width:500px">the scrolling box itself is too wide</div>'),
+        ("overflow", "wider than a desktop",
+         '<div style="width:100%"><div style="width:1400px">wider than a desktop</div></div>'),
+        ("squeezed", "words without room",
+         '<table><tr><td style="display:block;width:30px">words without room</td></tr></table>'),
+    ],
+    "planted_formulas.html": [
+        ("formula", "nosuchcommand", r"<p>\( \nosuchcommand x \)</p>"),
+        ("formula", r"\frac{1}{2", r"<p>\( \frac{1}{2 \)</p>"),
+        ("leftover", r"\f$ in the text", r"<p>the value \f$ x \f$ here</p>"),
+        ("leftover", "the value $x$", "<p>the value $x$ here</p>"),
+        ("leftover", r"\( in the text", r"<p>the value \( x here</p>"),
+        ("leftover", "[name_of_snippet]", "<p>[name_of_snippet] its text</p>"),
+    ],
+    "planted_scripts.html": [
+        ("console", "undefined_function", "<script>undefined_function();</script>"),
+        ("outside", "loads http://book.invalid/image.png", '<img alt="" src="http://book.invalid/image.png"/>'),
+        ("outside", "requests http://book.invalid/image.png", ""),  # the same image
+        ("outside", "requests http://book.invalid/fetched", "<script>fetch('http://book.invalid/fetched').catch(() => 0);</script>"),
+    ],
+    "planted_contrast.html": [
+        ("contrast", "text of a picture: step", NODE.format(back="#eeeeee", ink="#cccccc")),
+        ("contrast", "text of a picture: edge in the dark", '<svg class="rdk-graph" width="120" height="40"><g class="edge">'
+         '<text x="10" y="25" style="fill:#000">edge in the dark</text></g></svg>'),
+        ("contrast", "pale on white", '<p style="color:#bbb;background:#fff">pale on white</p>'),
+        ("contrast", "pale on a mixture",
+         '<p style="color:#bbb;background:color-mix(in srgb, #fff 90%, #eee)">pale on a mixture</p>'),
+    ],
+    "planted_files.html": [
+        ("dead link", "no_such_page.html", '<a href="no_such_page.html">x</a>'),
+        ("dead link", "no_such_image.svg", '<img alt="" src="no_such_image.svg"/>'),
+        ("dead anchor", "no_such_anchor", '<a href="#no_such_anchor">x</a>'),
+        ("shifting anchor", "autotoc_md0", '<h2><a class="anchor" id="autotoc_md0"></a>x</h2>'),
+        ("empty snippet", "has no text", '<div class="fragment"><div class="line"> </div></div>'),
+    ],
+}
 
 
-def check_planted(book):
-    with tempfile.TemporaryDirectory(prefix="rootdk-planted-") as folder:
-        copy = pathlib.Path(folder) / "book"
-        shutil.copytree(book, copy)
-        original = (copy / "index.html").read_text(encoding="utf-8")
-        start = '<div class="textblock">'
-        if original.count(start) != 1:
-            print(f"browser_test: index.html has {original.count(start)} text blocks, expected 1", file=sys.stderr)
-            return 2
-        at = original.index(start) + len(start)
-        for _, name, html in PLANTED:
-            (copy / f"planted_{name}.html").write_text(original[:at] + html + original[at:], encoding="utf-8")
-        names = ["index.html"] + [f"planted_{name}.html" for _, name, _ in PLANTED]
-        in_files = ("dead link", "dead anchor", "shifting anchor", "empty snippet")
-        seen = ["index.html"] + [f"planted_{name}.html" for kind, name, _ in PLANTED if kind not in in_files]
-        faults = check_files(copy, names) + check_in_browser(copy, seen, controls=False)
-        (copy / "large.bin").write_bytes(bytes(MAX_BYTES))
-        sizes = check_size(copy)
+def plant(book, folder):
+    """A copy of the book with the pages of PLANTED and a file that makes it too large."""
+    copy = folder / "book"
+    shutil.copytree(book, copy)
+    original = (copy / "index.html").read_text(encoding="utf-8")
+    start = '<div class="textblock">'
+    if original.count(start) != 1:
+        raise RuntimeError(f"index.html has {original.count(start)} text blocks, expected 1")
+    for name, faults in PLANTED.items():
+        planted = start + "".join(html for _, _, html in faults)
+        (copy / name).write_text(original.replace(start, planted), encoding="utf-8")
+    (copy / "large.bin").write_bytes(bytes(MAX_BYTES))
+    return copy
 
-    missed = [f for f in faults if f.page == "index.html"]
-    for fault in missed:
-        print(f"FALSE ALARM on the page without a planted fault: {fault.kind}: {fault.text}")
-    for kind, name, _ in PLANTED:
-        found = [f for f in faults if f.page == f"planted_{name}.html" and f.kind == kind]
-        print(f"{'found ' if found else 'MISSED'} {kind:14} {name}")
-        missed += [] if found else [name]
-    print(f"{'found ' if sizes else 'MISSED'} size           large_file")
-    missed += [] if sizes else ["large_file"]
-    print(f"browser_test: {len(PLANTED) + 1} faults planted, {len(missed)} missed or false")
-    return 1 if missed else 0
+
+def missed_of(faults):
+    """The planted faults that are not among those found."""
+    for page, planted in PLANTED.items():
+        for kind, words, _ in planted:
+            if not any(f.page == page and f.kind == kind and words in f.text for f in faults):
+                yield f"{page}: {kind}: {words}"
+    if not any(f.kind == "size" for f in faults):
+        yield "the book: size"
 
 
 def main():
     parser = argparse.ArgumentParser(description="Checks the built book in a browser.")
     parser.add_argument("book", nargs="?", default="build/book/html", type=pathlib.Path)
-    parser.add_argument("--planted", action="store_true", help="test this test on planted faults")
     arguments = parser.parse_args()
     book = arguments.book.resolve()
     if not (book / "index.html").is_file():
@@ -504,16 +513,23 @@ def main():
     except ImportError:
         print("browser_test: needs python3-selenium, chromium and chromium-driver", file=sys.stderr)
         return 2
-    if arguments.planted:
-        return check_planted(book)
 
     start = time.monotonic()
     names = sorted(path.name for path in book.glob("*.html"))
-    faults = check(book, names)
-    for fault in sorted(set(faults)):
+    with tempfile.TemporaryDirectory(prefix="rootdk-planted-") as folder:
+        copy = plant(book, pathlib.Path(folder))
+        seen = check_in_browser(book, names, [copy / name for name in PLANTED])
+        planted = check_size(copy) + check_files(copy, list(PLANTED)) + [f for f in seen if f.page in PLANTED]
+    faults = sorted({*check_size(book), *check_files(book, names), *(f for f in seen if f.page not in PLANTED)})
+    missed = list(missed_of(planted))
+    for fault in faults:
         print(f"FAULT {fault.page}: {fault.kind}: {fault.text}")
-    print(f"browser_test: {len(names)} pages, {len(set(faults))} faults, {time.monotonic() - start:.0f} s")
-    return 1 if faults else 0
+    for fault in missed:
+        print(f"MISSED {fault} (planted to test this test)")
+    total = sum(map(len, PLANTED.values())) + 1
+    print(f"browser_test: {len(names)} pages, {len(faults)} faults; {total - len(missed)} of {total} planted faults found; "
+          f"{time.monotonic() - start:.0f} s")
+    return 1 if faults or missed else 0
 
 
 if __name__ == "__main__":

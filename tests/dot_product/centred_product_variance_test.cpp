@@ -29,7 +29,7 @@ Moments<double> moments(const laws::Law& law) { return {law.moment(1), law.momen
 }  // namespace
 
 TEST_CASE("exact: the variance of a product with one mean 0") {
-  //! [centred_product_variance]
+  // [centred_product_variance]
   for_all(Kind::exact, "Var(UV), enumerated, for any independent pair of which one has mean 0",
           joint_law<"independent_pair", "zero_mean">(2, ZeroMean::one_of_each_pair), [](const JointLaw<Rational>& law) {
             classify(law);
@@ -37,7 +37,7 @@ TEST_CASE("exact: the variance of a product with one mean 0") {
             RC_ASSERT(law.push_forward(product).variance() == u.moment(2) * v.moment(2));
             RC_ASSERT(centred_product_variance(moments(u), moments(v)) == u.moment(2) * v.moment(2));
           });
-  //! [centred_product_variance]
+  // [centred_product_variance]
 }
 
 TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {

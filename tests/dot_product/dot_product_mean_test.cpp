@@ -36,14 +36,14 @@ Rational mean_by_formula(const JointLaw<Rational>& law) {
 }  // namespace
 
 TEST_CASE("exact: the mean of the dot product") {
-  //! [dot_product_mean]
+  // [dot_product_mean]
   for_all(Kind::exact, "E(q.k), enumerated, for any law of independent pairs with mean 0",
           query_key_law<"independent_pairs", "zero_mean">(3), [](const JointLaw<Rational>& law) {
             classify(law);
             RC_ASSERT(law.expect(dot) == 0);
             RC_ASSERT(mean_by_formula(law) == 0);
           });
-  //! [dot_product_mean]
+  // [dot_product_mean]
   for_all(Kind::exact, "E(q.k), enumerated, where one of each pair has mean 0",
           query_key_law<"independent_pairs", "zero_mean">(3, ZeroMean::one_of_each_pair),
           [](const JointLaw<Rational>& law) {

@@ -60,7 +60,7 @@ laws::Estimate variance_from_characteristic_function(const laws::Law& u, const l
 }  // namespace
 
 TEST_CASE("exact: the variance of the dot product by brute force") {
-  //! [dot_product_variance]
+  // [dot_product_variance]
   for_all(
       Kind::exact, "Var(q.k), enumerated, for d up to 3",
       query_key_law<"mutually_independent", "zero_mean", "unit_variance">(3),
@@ -75,7 +75,7 @@ TEST_CASE("exact: the variance of the dot product by brute force") {
         RC_ASSERT(dot_product_variance<Rational>(d) == Rational(d));
       },
       Cases{1500});  // a quarter have no component
-  //! [dot_product_variance]
+  // [dot_product_variance]
 }
 
 TEST_CASE("exact: the variance of the dot product up to d = 64") {

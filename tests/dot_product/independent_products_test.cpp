@@ -45,7 +45,7 @@ FiniteLaw<Rational> cut_heavy_law(int cut) {
 }  // namespace
 
 TEST_CASE("exact: both products for any independent pair") {
-  //! [independent_products]
+  // [independent_products]
   for_all(Kind::exact, "E(UV) and E(U^2 V^2), enumerated, for any independent pair", joint_law<"independent_pair">(2),
           [](const JointLaw<Rational>& law) {
             classify(law);
@@ -53,7 +53,7 @@ TEST_CASE("exact: both products for any independent pair") {
             RC_ASSERT(law.expect(product) == mean_of_product(u.moment(1), v.moment(1)));
             RC_ASSERT(law.expect(squared_product) == second_moment_of_product(u.moment(2), v.moment(2)));
           });
-  //! [independent_products]
+  // [independent_products]
 }
 
 TEST_CASE("exact: second moments that grow without bound") {

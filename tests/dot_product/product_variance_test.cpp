@@ -30,7 +30,7 @@ Moments<double> moments(const laws::Law& law) { return {law.moment(1), law.momen
 }  // namespace
 
 TEST_CASE("exact: the variance of any independent product") {
-  //! [product_variance]
+  // [product_variance]
   for_all(Kind::exact, "Var(UV), enumerated, for any independent pair", joint_law<"independent_pair">(2),
           [](const JointLaw<Rational>& law) {
             classify(law);
@@ -40,7 +40,7 @@ TEST_CASE("exact: the variance of any independent product") {
             RC_ASSERT(variance == u.variance() * v.variance() + u.variance() * v.mean() * v.mean() +
                                       u.mean() * u.mean() * v.variance());
           });
-  //! [product_variance]
+  // [product_variance]
 }
 
 TEST_CASE("exact: a standard pair, and moments of no law, which are refused") {

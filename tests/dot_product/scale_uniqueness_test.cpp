@@ -57,7 +57,7 @@ Rational dot(std::span<const Rational> w) { return dot_product::dot(w.first(w.si
 }  // namespace
 
 TEST_CASE("exact: one positive divisor gives variance 1") {
-  //! [scale_uniqueness]
+  // [scale_uniqueness]
   const Generated<std::vector<int>> fraction{vector_of(2, 2, integer(1, 12, 1))};
   for_all(Kind::exact, "Var(q.k/c), enumerated, for rational c > 0 and d up to 3",
           std::tuple{query_key_law<"mutually_independent", "zero_mean", "unit_variance", "positive_dimension">(3),
@@ -73,7 +73,7 @@ TEST_CASE("exact: one positive divisor gives variance 1") {
             RC_ASSERT(variance == Rational(d) / (c * c));
             RC_ASSERT((variance == 1) == (c * c == Rational(d)));
           });
-  //! [scale_uniqueness]
+  // [scale_uniqueness]
 }
 
 TEST_CASE("exact: one exponent gives variance 1") {

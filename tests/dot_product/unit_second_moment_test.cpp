@@ -26,7 +26,7 @@ Rational enumerated_second_moment(const FiniteLaw<Rational>& law) {
 }  // namespace
 
 TEST_CASE("exact: the second moment of a standardised law") {
-  //! [unit_second_moment]
+  // [unit_second_moment]
   for_all(Kind::exact, "E(U^2), enumerated, for any law with mean 0 and variance 1",
           finite_law<"zero_mean", "unit_variance">(), [](const FiniteLaw<Rational>& law) {
             const Rational skewness = law.central_moment(3);
@@ -35,7 +35,7 @@ TEST_CASE("exact: the second moment of a standardised law") {
             RC_ASSERT(enumerated_second_moment(law) == 1);
             RC_ASSERT(second_moment(law.mean(), law.variance()) == 1);
           });
-  //! [unit_second_moment]
+  // [unit_second_moment]
 }
 
 TEST_CASE("exact: the second moment of a law that is shifted and stretched") {

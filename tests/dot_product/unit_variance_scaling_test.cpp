@@ -31,7 +31,7 @@ Rational scaled(std::span<const Rational> w) { return scaled_logit(w.first(w.siz
 }  // namespace
 
 TEST_CASE("exact: mean 0 and variance 1 for square dimensions") {
-  //! [unit_variance_scaling]
+  // [unit_variance_scaling]
   for_all(
       Kind::exact, "E and Var of q.k/sqrt(d) for d = 1, 4, 9, 16, 25, 36, 49, 64, by convolution",
       half_lattice_components<"mutually_independent", "zero_mean", "unit_variance", "positive_dimension">(64, 64),
@@ -45,7 +45,7 @@ TEST_CASE("exact: mean 0 and variance 1 for square dimensions") {
         }
       },
       Cases{100});
-  //! [unit_variance_scaling]
+  // [unit_variance_scaling]
 }
 
 TEST_CASE("exact: the scaled logit over the joint table") {

@@ -50,7 +50,7 @@ struct Quadrature {
 }  // namespace
 
 TEST_CASE("exact: every line of the expansion is the variance") {
-  //! [variance_expansion]
+  // [variance_expansion]
   for_all(Kind::exact, "X = UV for any joint law of U and V, dependent or not", joint_law<>(2),
           [](const JointLaw<Rational>& law) {
             classify(law);
@@ -63,7 +63,7 @@ TEST_CASE("exact: every line of the expansion is the variance") {
             RC_ASSERT(lines.linear == variance);
             RC_ASSERT(lines.moments == variance);
           });
-  //! [variance_expansion]
+  // [variance_expansion]
 }
 
 TEST_CASE("exact: the variance of a product through the covariance of the squares") {

@@ -48,14 +48,14 @@ TEST_CASE("exact: the variance of a multiple") {
 
 TEST_CASE("exact: the variance of a sum of uncorrelated terms") {
   for (const int terms : {1, 2, 3, 4}) {
-    //! [variance_rules]
+    // [variance_rules]
     for_all(Kind::exact, fmt::format("uncorrelated terms, dependent or not: {}", terms),
             joint_law<"uncorrelated_terms">(terms), [](const JointLaw<Rational>& law) {
               classify(law);
               const std::vector<Rational> variances = marginal_variances(law);
               RC_ASSERT(law.push_forward(sum).variance() == variance_of_sum(std::span<const Rational>(variances)));
             });
-    //! [variance_rules]
+    // [variance_rules]
   }
 }
 

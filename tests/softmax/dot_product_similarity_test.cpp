@@ -189,7 +189,7 @@ TEST_CASE("exact: the product of the norms bounds the dot product") {
 }
 
 TEST_CASE("exact: the extreme values belong to aligned and opposed vectors, 0 to orthogonal ones") {
-  //! [dot_product_similarity]
+  // [dot_product_similarity]
   for_all(Kind::exact, "vectors of rational norms at a known angle, in 2 to 5 dimensions",
           std::tuple{Generated<Frame, "non_zero_vectors">{frame()}, Generated<Angle>{angle()}},
           [](const Frame& frame, const Angle& angle) {
@@ -205,7 +205,7 @@ TEST_CASE("exact: the extreme values belong to aligned and opposed vectors, 0 to
             RC_ASSERT((product == -norms) == (relation == Alignment::opposed));
             RC_ASSERT((product == 0) == (relation == Alignment::orthogonal));
           });
-  //! [dot_product_similarity]
+  // [dot_product_similarity]
 }
 
 TEST_CASE("exact: for fixed norms the dot product grows with the cosine") {

@@ -63,7 +63,7 @@ const double scales[] = {0.01, 0.1, 1, 10, 100, 1000};
 
 TEST_CASE("exact: the structure of J at rational points of the simplex") {
   Shares shares;
-  //! [jacobian_structure]
+  // [jacobian_structure]
   for_all(Kind::exact, "J = J', J1 = 0, v'Jv = Var(v) under s and at least 0, no negative pivot of I/2 - J",
           simplex_point<"simplex_point">(), [&](const Rationals& s) {
             const std::size_t n = s.size();
@@ -79,7 +79,7 @@ TEST_CASE("exact: the structure of J at rational points of the simplex") {
             RC_ASSERT(form == variance_by_differences(s, v));
             RC_ASSERT(form >= 0);
             RC_ASSERT(at_least_jacobian(Rational(1) / 2, s));
-            //! [jacobian_structure]
+            // [jacobian_structure]
             shares.count(saturation<Rational>(s));
             RC_TAG(saturation<Rational>(s));
           });

@@ -57,7 +57,7 @@ rc::Gen<Rationals> sum_to_one() {
 
 TEST_CASE("exact: J vanishes where s is one-hot and nowhere else") {
   Shares shares;
-  //! [jacobian_vanishes]
+  // [jacobian_vanishes]
   for_all(Kind::exact, "J = 0 if and only if s is one-hot, for any rational s that sums to 1",
           Generated<Rationals, "weights_sum_to_one">{sum_to_one()}, [&](const Rationals& s) {
             const auto ones = std::count(s.begin(), s.end(), Rational(1));
@@ -65,7 +65,7 @@ TEST_CASE("exact: J vanishes where s is one-hot and nowhere else") {
             const bool one_hot = ones == 1 && zeros + 1 == static_cast<std::ptrdiff_t>(s.size());
             RC_ASSERT(is_one_hot<Rational>(s) == one_hot);
             RC_ASSERT(jacobian_vanishes<Rational>(s) == one_hot);
-            //! [jacobian_vanishes]
+            // [jacobian_vanishes]
             const bool negative = std::any_of(s.begin(), s.end(), [](const Rational& x) { return x < 0; });
             const char* kind = one_hot ? "one-hot" : negative ? "with a negative entry" : "inside";
             shares.count(kind);

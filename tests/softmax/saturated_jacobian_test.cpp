@@ -71,7 +71,7 @@ bool equal(const Precise& a, const Precise& b) { return at_most(a, b) && at_most
 
 TEST_CASE("numeric: both chains of inequalities at chosen scales") {
   RowClasses classes;
-  //! [saturated_jacobian]
+  // [saturated_jacobian]
   for_all(
       Kind::numeric,
       "0 < infinity norm <= 2(1 - s_max) <= 2r; 2-norm <= Frobenius <= trace <= 2(1 - s_max), 50 "
@@ -89,7 +89,7 @@ TEST_CASE("numeric: both chains of inequalities at chosen scales") {
         RC_ASSERT(at_most(spectral, frobenius));
         RC_ASSERT(at_most(frobenius, trace));
         RC_ASSERT(at_most(trace, 2 * saturation.rest));
-        //! [saturated_jacobian]
+        // [saturated_jacobian]
         const FromMatrix matrix(z);
         RC_ASSERT(equal(norm, matrix.infinity_norm));
         RC_ASSERT(equal(trace, matrix.trace));

@@ -149,7 +149,7 @@ void in_floating_point(const char* name) {
 
 TEST_CASE("exact: the product with J without the matrix") {
   Shares shares;
-  //! [softmax_chain_rule]
+  // [softmax_chain_rule]
   for_all(Kind::exact, "softmax_vjp = softmax_jvp = Jg, component i is s_i sum_j s_j (g_i - g_j)",
           simplex_point<"finite_logits", "differentiable_loss">(8, true), [&](const Rationals& s) {
             const std::size_t n = s.size();
@@ -162,7 +162,7 @@ TEST_CASE("exact: the product with J without the matrix") {
               for (std::size_t j = 0; j < n; ++j) expected += s[i] * s[j] * (g[i] - g[j]);
               RC_ASSERT(product[i] == expected);
             }
-            //! [softmax_chain_rule]
+            // [softmax_chain_rule]
             shares.count(saturation<Rational>(s));
             RC_TAG(saturation<Rational>(s));
           });

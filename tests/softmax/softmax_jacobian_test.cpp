@@ -138,7 +138,7 @@ void within_bounds_on_worst_rows() {
 }  // namespace
 
 TEST_CASE("numeric: the entries are the derivatives of the definition") {
-  //! [softmax_jacobian]
+  // [softmax_jacobian]
   RowClasses classes;
   for_all(Kind::numeric, "entries against central differences, in 50 digits", logits<"finite_logits">(8),
           [&classes](const Logits& row) {
@@ -151,7 +151,7 @@ TEST_CASE("numeric: the entries are the derivatives of the definition") {
                 RC_ASSERT(abs(difference[i] - jacobian[i * z.size() + j]) <= difference_bound(s[i]));
             }
           });
-  //! [softmax_jacobian]
+  // [softmax_jacobian]
 }
 
 TEST_CASE("numeric: central differences for 1 to 64 logits") {

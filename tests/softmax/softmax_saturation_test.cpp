@@ -107,7 +107,7 @@ void within_bounds() {
 }  // namespace
 
 TEST_CASE("numeric: the bound holds at every scale") {
-  //! [softmax_saturation]
+  // [softmax_saturation]
   RowClasses classes;
   for_all(Kind::numeric, "0 < 1 - s_max <= r/(1+r) < r, in 50 digits", logits<"finite_logits", "two_or_more_logits">(),
           [&classes](const Logits& row) {
@@ -130,7 +130,7 @@ TEST_CASE("numeric: the bound holds at every scale") {
             RC_ASSERT((r > Precise("1e-45") ? bound < r : bound <= r));
             RC_ASSERT(abs(missing_weight<Precise>(precise(row)) - missing) <= 4 * precise_exp_error * missing);
           });
-  //! [softmax_saturation]
+  // [softmax_saturation]
 }
 
 TEST_CASE("numeric: the bound is attained by one logit ahead of equal ones") {

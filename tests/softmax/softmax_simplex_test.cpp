@@ -131,7 +131,7 @@ void within_bounds_on_worst_rows() {
 }  // namespace
 
 TEST_CASE("numeric: the weights lie in the simplex, keep order and ignore a shift") {
-  //! [softmax_simplex]
+  // [softmax_simplex]
   RowClasses classes;
   for_all(Kind::numeric, "weights in (0, 1], sum, order and shift, in 50 digits", logits<"finite_logits">(),
           [&classes](const Logits& row) {
@@ -152,7 +152,7 @@ TEST_CASE("numeric: the weights lie in the simplex, keep order and ignore a shif
             const std::vector<Precise> shifted = softmax::softmax<Precise>(z);
             for (std::size_t i = 0; i < z.size(); ++i) RC_ASSERT(abs(shifted[i] - s[i]) <= precise_exp_error * s[i]);
           });
-  //! [softmax_simplex]
+  // [softmax_simplex]
 }
 
 TEST_CASE("numeric: of two or more weights none is 1") {

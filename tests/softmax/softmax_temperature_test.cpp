@@ -59,10 +59,10 @@ TEST_CASE("numeric: both derivatives by differences") {
         const auto mean = [](const std::vector<Precise>& logits, const Precise& at) {
           return softmax_mean<Precise>(logits, at);
         };
-        //! [softmax_temperature]
+        // [softmax_temperature]
         compare(softmax_entropy_derivative<Precise>(z, temperature), entropy, Precise(2), "entropy");
         compare(softmax_variance<Precise>(z, temperature), mean, Precise(10 * scale), "mean logit");
-        //! [softmax_temperature]
+        // [softmax_temperature]
         const auto s = softmax::softmax<Precise>(z, temperature);
         const char* kind = n == 1 ? "one logit" : saturation<Precise>(s);
         shares.count(kind);

@@ -208,7 +208,7 @@ Matrix<S> attention_scores(const Matrix<S>& queries, const Matrix<S>& keys,
 /// @throws as attention_scores; std::invalid_argument for a mask of another shape; std::domain_error if a score
 /// that is seen overflows
 /// \source A, B
-//! [attention_definition]
+// [attention_definition]
 template <class S>
 Matrix<S> attention_weights(const Matrix<S>& queries, const Matrix<S>& keys, const AttentionOptions& options = {}) {
   detail::require_queries_and_keys("attention_weights", queries, keys);
@@ -253,7 +253,7 @@ Attention<S> scaled_dot_product_attention(const Matrix<S>& queries, const Matrix
   if (options.return_weights) result.weights = std::move(weights);
   return result;
 }
-//! [attention_definition]
+// [attention_definition]
 
 /// \f$ Q = XW_Q \f$, \f$ K = YW_K \f$, \f$ V = YW_V \f$: see \ref attention_definition.
 ///

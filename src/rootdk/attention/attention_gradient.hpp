@@ -82,7 +82,7 @@ Matrix<S> score_gradient(const Matrix<S>& weights, const Mask& mask, const Matri
 /// (matching_shapes); std::domain_error if an entry of it is infinite or NaN (finite_entries), or if a row of dO times
 /// a row of V that is seen overflows, or a sum of products in dQ, dK or dV, if only on the way
 /// \source A, B
-//! [attention_gradient]
+// [attention_gradient]
 template <class S>
 AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S>& keys, const Matrix<S>& values,
                                         const Matrix<S>& upstream, const AttentionOptions& options = {}) {
@@ -111,7 +111,7 @@ AttentionGradient<S> attention_gradient(const Matrix<S>& queries, const Matrix<S
           .keys = in_range("dK", product(d_scores.transposed(), queries).map(scaled)),  // dS^T Q / sqrt d
           .values = in_range("dV", product(weights.transposed(), upstream))};           // A^T dO
 }
-//! [attention_gradient]
+// [attention_gradient]
 
 /// The gradient of a loss by the inputs and the projections: the step \ref attention_gradient.
 ///

@@ -123,7 +123,7 @@ S logistic_density(const S& x) {
 /// result
 /// @throws std::domain_error if v is not positive
 /// \source L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56 (2014)
-//! [gradient_survival]
+// [gradient_survival]
 template <class S>
 S mean_of_two_normal_logits(const S& v) {
   using std::exp;
@@ -179,7 +179,7 @@ S median_of_two_normal_logits(const S& v) {
   detail::require_variance(v, "median_of_two_normal_logits");
   return detail::logistic_density(S(median_gap_of_unit_logits<S>() * sqrt(v)));
 }
-//! [gradient_survival]
+// [gradient_survival]
 
 /// \f$ P(\max(s_1, s_2) > p) \f$ for two independent normal logits of variance v, p at least 1/2: the gap must exceed
 /// \f$ \log(p/(1-p)) \f$.

@@ -16,7 +16,7 @@ namespace rootdk::dot_product {
 /// @return the variance of the product; relative error at most \f$ u \f$ in floating point: there is
 /// no subtraction left
 /// @throws std::domain_error if neither mean is 0 (zero_mean), or as product_variance()
-//! [centred_product_variance]
+// [centred_product_variance]
 template <class S>
 constexpr S centred_product_variance(const Moments<S>& u, const Moments<S>& v) {
   if (u.mean != 0 && v.mean != 0)
@@ -24,6 +24,6 @@ constexpr S centred_product_variance(const Moments<S>& u, const Moments<S>& v) {
                             " and " + shown(v.mean));
   return product_variance(u, v);
 }
-//! [centred_product_variance]
+// [centred_product_variance]
 
 }  // namespace rootdk::dot_product

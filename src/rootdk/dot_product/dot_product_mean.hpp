@@ -51,7 +51,7 @@ constexpr S dot(std::span<const S> q, std::span<const S> k) {
 /// @return the mean; absolute error at most \f$ du \sum_i |E(U_i)E(V_i)| \f$ to first order
 /// @throws std::invalid_argument if the dimensions differ
 /// @throws std::domain_error if a mean is infinite or NaN (integrable), or if a product or the sum overflows
-//! [dot_product_mean]
+// [dot_product_mean]
 template <class S>
 constexpr S dot_product_mean(std::span<const S> means_q, std::span<const S> means_k) {
   detail::require_same_dimension(means_q.size(), means_k.size(), "dot_product_mean");
@@ -59,6 +59,6 @@ constexpr S dot_product_mean(std::span<const S> means_q, std::span<const S> mean
   for (std::size_t i = 0; i < means_q.size(); ++i) total += mean_of_product(means_q[i], means_k[i]);
   return in_range(total, "dot_product_mean", "the sum of the products");
 }
-//! [dot_product_mean]
+// [dot_product_mean]
 
 }  // namespace rootdk::dot_product

@@ -22,7 +22,7 @@ namespace rootdk::dot_product {
 /// \f$ du \f$ to first order in floating point: no term is negative
 /// @throws std::invalid_argument if the dimensions differ
 /// @throws std::domain_error as centred_product_variance()
-//! [dot_product_variance]
+// [dot_product_variance]
 template <class S>
 constexpr S dot_product_variance(std::span<const Moments<S>> q, std::span<const Moments<S>> k) {
   detail::require_same_dimension(q.size(), k.size(), "dot_product_variance");
@@ -39,6 +39,6 @@ constexpr S dot_product_variance(std::size_t d) {
   const std::vector<Moments<S>> components(d, standardised);
   return dot_product_variance(std::span<const Moments<S>>(components), std::span<const Moments<S>>(components));
 }
-//! [dot_product_variance]
+// [dot_product_variance]
 
 }  // namespace rootdk::dot_product

@@ -24,13 +24,13 @@ struct Moments {
 /// cancels if both means are large
 /// @throws std::domain_error if a moment is infinite or NaN (finite_second_moment), or if the moments
 /// belong to no law
-//! [product_variance]
+// [product_variance]
 template <class S>
 constexpr S product_variance(const Moments<S>& u, const Moments<S>& v) {
   (void)variance_from_moments(u.mean, u.second);
   (void)variance_from_moments(v.mean, v.second);
   return variance_from_moments(mean_of_product(u.mean, v.mean), second_moment_of_product(u.second, v.second));
 }
-//! [product_variance]
+// [product_variance]
 
 }  // namespace rootdk::dot_product

@@ -21,12 +21,12 @@ namespace rootdk::dot_product {
 /// @return the variance; relative error at most \f$ 4u \f$ and twice that of the divisor, to first order
 /// @throws std::domain_error for d = 0 (positive_dimension), and in exact arithmetic if the divisor is
 /// not rational
-//! [scale_uniqueness]
+// [scale_uniqueness]
 template <class S>
 S logit_variance(const Scale& scale, std::size_t d) {
   const S divisor = scale.divisor_for<S>(d);
   return variance_of_multiple(S(S(1) / divisor), dot_product_variance<S>(d));
 }
-//! [scale_uniqueness]
+// [scale_uniqueness]
 
 }  // namespace rootdk::dot_product

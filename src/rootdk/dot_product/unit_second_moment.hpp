@@ -16,7 +16,7 @@ namespace rootdk::dot_product {
 /// @return the second moment; relative error at most \f$ 2u \f$ in floating point, since both terms are
 /// at least 0
 /// @throws std::domain_error if the variance is negative, if one of them is infinite or NaN, or if the result overflows
-//! [unit_second_moment]
+// [unit_second_moment]
 template <class S>
 constexpr S second_moment(const S& mean, const S& variance) {
   if (!(variance >= 0))
@@ -28,6 +28,6 @@ constexpr S second_moment(const S& mean, const S& variance) {
   (void)variance_from_moments(mean, second);
   return second;
 }
-//! [unit_second_moment]
+// [unit_second_moment]
 
 }  // namespace rootdk::dot_product

@@ -19,7 +19,7 @@ namespace rootdk::dot_product {
 /// order in floating point; in exact arithmetic only for square d
 /// @throws std::invalid_argument if the dimensions differ
 /// @throws std::domain_error for d = 0 (positive_dimension)
-//! [unit_variance_scaling]
+// [unit_variance_scaling]
 template <class S>
 S scaled_logit(std::span<const S> q, std::span<const S> k) {
   const S root = Scale::inverse_sqrt().divisor_for<S>(q.size());
@@ -37,6 +37,6 @@ S scaled_logit_variance(std::size_t d) {
   const S root = Scale::inverse_sqrt().divisor_for<S>(d);
   return variance_of_multiple(S(S(1) / root), dot_product_variance<S>(d));
 }
-//! [unit_variance_scaling]
+// [unit_variance_scaling]
 
 }  // namespace rootdk::dot_product

@@ -139,7 +139,7 @@ S norm(std::span<const S> a) {
 /// @throws std::invalid_argument if the sizes differ
 /// @throws std::domain_error for a zero vector (non_zero_vectors), an entry that is infinite or
 /// NaN, or an irrational norm in exact arithmetic \source B
-//! [dot_product_similarity]
+// [dot_product_similarity]
 template <class S>
 S cosine(std::span<const S> a, std::span<const S> b) {
   detail::require_finite(a, "cosine", "the first vector");
@@ -151,7 +151,7 @@ S cosine(std::span<const S> a, std::span<const S> b) {
   const S quotient = dot<S>(x, y) / (norm<S>(x) * norm<S>(y));
   return std::clamp<S>(quotient, S(-1), S(1));
 }
-//! [dot_product_similarity]
+// [dot_product_similarity]
 
 /// How two vectors lie to one another.
 enum class Alignment { aligned, opposed, orthogonal, oblique };

@@ -27,7 +27,7 @@ namespace rootdk::softmax {
 /// @throws std::domain_error for no numbers (non_empty), one that is infinite or NaN, or an entry of J above all
 /// numbers of the format
 /// \source B
-//! [softmax_jacobian]
+// [softmax_jacobian]
 template <class S>
 std::vector<S> jacobian_of_weights(std::span<const S> s) {
   const std::size_t n = s.size();
@@ -48,7 +48,7 @@ std::vector<S> jacobian_of_weights(std::span<const S> s) {
     }
   return jacobian;
 }
-//! [softmax_jacobian]
+// [softmax_jacobian]
 
 /// \f$ \partial s_i/\partial z_j \f$ for \f$ s = \operatorname{softmax}(z) \f$: the step \ref
 /// softmax_jacobian.

@@ -53,7 +53,7 @@ struct SaturationBound {
 /// \f$ n\eta \f$, \f$ \eta \f$ the smallest subnormal number, and may be 0
 /// @throws std::domain_error for n < 2 (two_or_more_logits), or a gap that is negative or NaN
 /// \source B
-//! [softmax_saturation]
+// [softmax_saturation]
 template <class S>
 SaturationBound<S> saturation_bound(const S& gap, std::size_t n) {
   using std::exp;
@@ -64,7 +64,7 @@ SaturationBound<S> saturation_bound(const S& gap, std::size_t n) {
   const S r = gap < detail::infinity<S>() ? S(others * exp(-gap)) : S(0);
   return {r, r / (S(1) + r)};
 }
-//! [softmax_saturation]
+// [softmax_saturation]
 
 /// \f$ 1 - s_{\max} = R/(1+R) \f$ with \f$ R = \sum_{j \ne m} e^{z_j - \max z} \f$.
 ///

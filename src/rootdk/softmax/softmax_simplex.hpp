@@ -121,7 +121,7 @@ S sum_without(std::vector<S> terms, std::size_t left_out) {
 /// \f$ 2\eta \f$, \f$ \eta \f$ the smallest subnormal number
 /// @throws std::domain_error for no logits (non_empty), a NaN, only \f$ -\infty \f$, a negative or
 /// NaN temperature \source B
-//! [softmax_simplex]
+// [softmax_simplex]
 template <class S>
 std::vector<S> softmax(std::span<const S> z, const S& temperature = S(1)) {
   std::vector<S> s = detail::exponentials(detail::exponents(z, temperature, "softmax").x);
@@ -129,7 +129,7 @@ std::vector<S> softmax(std::span<const S> z, const S& temperature = S(1)) {
   for (S& weight : s) weight = weight / total;
   return s;
 }
-//! [softmax_simplex]
+// [softmax_simplex]
 
 /// \f$ \log \sum_j e^{z_j} \f$, the logarithm of what softmax divides by: see \ref softmax_simplex.
 ///
