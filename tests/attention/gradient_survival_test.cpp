@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numbers>
 #include <numeric>
 #include <utility>
@@ -111,8 +112,20 @@ LogitLaw rule_of(const Law& v, double step) {
   return result;
 }
 
+// The law of the size of a value.
+LogitLaw size_of(const LogitLaw& rule) {
+  std::map<double, double> weight_of;
+  for (std::size_t i = 0; i < rule.nodes.size(); ++i) weight_of[std::abs(rule.nodes[i])] += rule.weights[i];
+  LogitLaw result;
+  for (const auto& [node, weight] : weight_of) {
+    result.nodes.push_back(node);
+    result.weights.push_back(weight);
+  }
+  return result;
+}
+
 // E s(1-s) for two keys: the gap is a sum of d independent copies of U(V_1 - V_2), whose characteristic function is
-// psi(t) = E|phi(Ut)|^2.
+// psi(t) = E|phi(Ut)|^2, in which the sign of U does not matter.
 Estimate two_key_mean(const Law& u, const Law& v, std::size_t d, const Scale& scale) {
   const double c = scale.divisor_for<double>(d), n = static_cast<double>(d);
   const auto by_rule = [&](const LogitLaw& rule, double h) {
@@ -126,7 +139,7 @@ Estimate two_key_mean(const Law& u, const Law& v, std::size_t d, const Scale& sc
         h);
   };
   const double h = std::min(0.1, 0.2 * c / std::sqrt(n));
-  const double fine = by_rule(short_rule(u, 0.125), h), coarse = by_rule(short_rule(u, 0.25), 2 * h);
+  const double fine = by_rule(size_of(short_rule(u, 0.125)), h), coarse = by_rule(size_of(short_rule(u, 0.25)), 2 * h);
   return {fine, std::abs(fine - coarse) + (n + 100) * laws::rounding_of_density * fine};
 }
 
