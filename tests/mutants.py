@@ -132,6 +132,11 @@ def run(command, **options):
     return subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
 
 
+def program_of(slug):
+    """The tests of the steps of a part are one program."""
+    return next((ROOT / "tests").glob(f"*/{slug}_test.cpp")).parent.name + "_test"
+
+
 def planted(fault, root):
     """The file of a fault, its text, and the text with the fault in it."""
     path = root / "src/rootdk" / fault.file
@@ -190,7 +195,7 @@ class Mutants:
                 raise CannotRun(f"cmake failed:\n{configured.stdout}")
 
     def compile(self, steps):
-        built = run(["ninja", "-C", self.build, *(f"{slug}_test" for slug in steps)])
+        built = run(["ninja", "-C", self.build, *sorted({program_of(slug) for slug in steps})])
         if built.returncode:
             lines = built.stdout.rstrip().split("\n")
             raise CannotRun("does not compile:\n" + "\n".join([x for x in lines if ": error: " in x][:8] or lines[-25:]))
@@ -199,7 +204,7 @@ class Mutants:
         """The test cases that ran, and those of them that failed, as their evidence has it."""
         shutil.rmtree(self.evidence, ignore_errors=True)
         try:
-            ran = run([self.build / f"tests/{slug}_test"], env={**os.environ, "ROOTDK_EVIDENCE": str(self.evidence)},
+            ran = run([self.build / "tests" / program_of(slug), "-#", f"[#{slug}_test]"], env={**os.environ, "ROOTDK_EVIDENCE": str(self.evidence)},
                       timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             raise CannotRun(f"{slug}: no end after {TIMEOUT} s") from None

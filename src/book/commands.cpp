@@ -1,10 +1,11 @@
+#include "book/commands.hpp"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "book/certificate.hpp"
-#include "book/commands.hpp"
 #include "book/fidelity.hpp"
 #include "book/figures.hpp"
 #include "book/fragments.hpp"

@@ -39,7 +39,8 @@ void typical_gradient(Answers& answers) {
     answers.rounded(std::string(name) + "_mean_slope", mean, variance == 1 ? 4 : 3);
     // s(1 - s) falls as |gap| grows, so its median is taken at the median of |gap|
     answers.rounded(std::string(name) + "_median_slope", slope(gap.quantile(0.75)), variance == 1 ? 4 : 3);
-    if (variance == 1) answers.rounded("scaled_mean_slope_by_raw_logit", mean / scale.divisor_for<double>(dimension), 3);
+    if (variance == 1)
+      answers.rounded("scaled_mean_slope_by_raw_logit", mean / scale.divisor_for<double>(dimension), 3);
   }
   answers.rounded("unscaled_mean_slope_limit", 1 / std::sqrt(4 * std::numbers::pi * static_cast<double>(dimension)), 3);
 }

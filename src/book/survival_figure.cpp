@@ -182,8 +182,8 @@ std::string table_rows(const std::string& first, std::size_t n, const Rows& rows
       const std::vector<double> values = sorted(rows[s], members[k]);
       // wider than rounding makes it: a logit errs by at most 1e-11 here, and gradient_statistics() by less
       const auto cell = [&](montecarlo::Interval i) {
-        html += "<td>" +
-                shown({i.low * (1 - 1e-9) / units[k], std::min(i.high * (1 + 1e-9), uppers[k]) / units[k]}) + "</td>";
+        html += "<td>" + shown({i.low * (1 - 1e-9) / units[k], std::min(i.high * (1 + 1e-9), uppers[k]) / units[k]}) +
+                "</td>";
       };
       const double most = std::min(mean(values), uppers[k]);  // all at the upper end add up to a rounding more
       cell(montecarlo::bounded_mean_confidence(most, uppers[k], values.size(), confidence_lost));
@@ -249,8 +249,8 @@ void write_two_logits(const Project& project) {
   row("mean of the derivative by the raw \\(q \\cdot k\\)", unscaled, scaled / std::sqrt(d));
   row("share of rows with a weight above 0.999", attention::probability_of_saturation(d, 0.999),
       attention::probability_of_saturation(1.0, 0.999));
-  row("mean norm of \\(\\partial s_1/\\partial q\\), limit for large \\(d\\)",
-      1 / std::sqrt(2 * std::numbers::pi), std::numbers::sqrt2 * scaled);
+  row("mean norm of \\(\\partial s_1/\\partial q\\), limit for large \\(d\\)", 1 / std::sqrt(2 * std::numbers::pi),
+      std::numbers::sqrt2 * scaled);
   write_file(project.build / "book/parts/survival_two_logits.html", html + table_end);
 }
 

@@ -17,6 +17,8 @@
 #include "attention/running_error.hpp"
 #include "attention/worst_inputs.hpp"
 
+namespace attention_definition_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using attention::attention_layer;
@@ -446,7 +448,7 @@ TEST_CASE("falsifier: without a visible key the output is no convex combination"
   CHECK(blind.output(1, 0) == 0);  // and 0 is not between 5 and 7
 }
 
-TEST_CASE("falsifier: bad input is refused by name") {
+TEST_CASE("falsifier: bad input of attention is refused by name") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   const auto ones = [](std::size_t n, std::size_t m) { return Matrix<double>::filled(n, m, 1); };
@@ -497,3 +499,5 @@ TEST_CASE("falsifier: bad input is refused by name") {
       CHECK(std::abs(output(0, 0) / value - 1) < 1e-15);
     }
 }
+
+}  // namespace attention_definition_test

@@ -17,6 +17,8 @@
 #include "attention/worst_inputs.hpp"
 #include "support/autodiff.hpp"
 
+namespace attention_gradient_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using attention::attention_gradient;
@@ -487,7 +489,7 @@ TEST_CASE("falsifier: a query that sees no key has no gradient of its own") {
             "dV is 0 by the mask; by the number it", by_number, by_mask);
 }
 
-TEST_CASE("falsifier: bad input is refused by name") {
+TEST_CASE("falsifier: bad input of a gradient is refused by name") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto ones = [](std::size_t n, std::size_t m) { return Matrix<double>::filled(n, m, 1); };
   const Matrix<double> q = ones(2, 3), k = ones(4, 3), v = ones(4, 2), up = ones(2, 2);
@@ -544,3 +546,5 @@ TEST_CASE("falsifier: bad input is refused by name") {
   const Mask without_it(2, 4, {true, true, true, true, true, true, false, true});
   CHECK_NOTHROW(attention_gradient(q, k, large, loud, {.mask = without_it}));
 }
+
+}  // namespace attention_gradient_test

@@ -24,6 +24,8 @@
 #include "support/statistical_policy.hpp"
 #include "support/test.hpp"
 
+namespace gradient_survival_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using attention::bounds_of_two_normal_logits;
@@ -522,7 +524,7 @@ using Statistics = GradientStatistics<double>;
 using Rows = std::vector<Statistics>;
 
 montecarlo::Stream stream_of(const StatisticalCheck& check, const std::string& law, std::size_t n, std::size_t d) {
-  return montecarlo::Stream({check.seed(), montecarlo::stream_label(step_slug), montecarlo::stream_label(law), d, n});
+  return montecarlo::Stream({check.seed(), montecarlo::stream_label(step_slug()), montecarlo::stream_label(law), d, n});
 }
 
 // `count` independent rows of n logits q.k with components of the given laws, under each scale.
@@ -891,3 +893,5 @@ TEST_CASE("falsifier: one key") {
   CHECK(s.trace == 0);
   falsifier("two_or_more_keys", "\\(n = 1\\), under \\(d\\)", "the norm of the limit of J", s.norm, 1.0);
 }
+
+}  // namespace gradient_survival_test

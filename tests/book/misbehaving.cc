@@ -11,9 +11,9 @@
 #include "support/test.hpp"
 
 namespace rootdk::testing {
-const char* const step_slug = "variance_rules";
-const char* const step_hash = "misbehaving";
-const char* const shared_hash = "misbehaving";
+constexpr TestOf this_file[] = {{"misbehaving", "variance_rules", "misbehaving"}};
+const std::span<const TestOf> tests_of_steps = this_file;
+const std::string_view shared_hash = "misbehaving";
 }  // namespace rootdk::testing
 
 using namespace rootdk;

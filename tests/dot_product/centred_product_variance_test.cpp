@@ -14,6 +14,8 @@
 #include "support/generators.hpp"
 #include "support/test.hpp"
 
+namespace centred_product_variance_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::centred_product_variance;
@@ -40,7 +42,7 @@ TEST_CASE("exact: the variance of a product with one mean 0") {
   // [centred_product_variance]
 }
 
-TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {
+TEST_CASE("numeric: the centred variance for all pairs of the catalogue by two-dimensional quadrature") {
   Comparison check(Kind::numeric, "E((UV)^2) for all ordered pairs of laws, the second with mean -1/2",
                    slugs<"independent_pair", "zero_mean">());
   const auto vs = catalogue_with_mean(-0.5);
@@ -96,3 +98,5 @@ TEST_CASE("falsifier: two means that are not 0 and a dependent pair") {
     (void)centred_product_variance(moments(laws::student_t(2)), {0, 1});
   });
 }
+
+}  // namespace centred_product_variance_test

@@ -18,6 +18,8 @@
 #include "support/logit_sample.hpp"
 #include "support/test.hpp"
 
+namespace dot_product_mean_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::dot_product_mean;
@@ -155,3 +157,5 @@ TEST_CASE("falsifier: dependent pairs and means that are not 0") {
     (void)dot_product_mean(std::span<const double>(mean), std::span<const double>(zero));
   });
 }
+
+}  // namespace dot_product_mean_test

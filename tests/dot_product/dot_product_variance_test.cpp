@@ -17,6 +17,8 @@
 #include "support/logit_sample.hpp"
 #include "support/test.hpp"
 
+namespace dot_product_variance_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::dot_product_variance;
@@ -200,3 +202,5 @@ TEST_CASE("exact: known answers beyond the hypotheses") {
   // q = k normal: mean d and variance 2d, since each term is a square
   CHECK(laws::normal(0, 1).moment(4) - 1 == 2);
 }
+
+}  // namespace dot_product_variance_test

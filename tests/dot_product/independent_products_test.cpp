@@ -14,6 +14,8 @@
 #include "support/generators.hpp"
 #include "support/test.hpp"
 
+namespace independent_products_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::mean_of_product;
@@ -92,7 +94,7 @@ TEST_CASE("exact: infinite second moments") {
   CHECK_THROWS_AS(second_moment_of_product(std::numeric_limits<double>::quiet_NaN(), 2.0), std::domain_error);
 }
 
-TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {
+TEST_CASE("numeric: the mean for all pairs of the catalogue by two-dimensional quadrature") {
   Comparison check(Kind::numeric, "E(UV) and E(U^2 V^2) for all pairs of laws with mean 3/4",
                    slugs<"independent_pair">());
   const auto all = catalogue_with_mean(0.75);
@@ -148,3 +150,5 @@ TEST_CASE("falsifier: dependent pairs and a law without a mean") {
   refusal("integrable", "Cauchy", [] { (void)mean_of_product(laws::cauchy().mean(), 0.0); });
   refusal("integrable", "an infinite mean", [] { (void)mean_of_product(infinity, 0.0); });
 }
+
+}  // namespace independent_products_test

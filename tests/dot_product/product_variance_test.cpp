@@ -15,6 +15,8 @@
 #include "support/generators.hpp"
 #include "support/test.hpp"
 
+namespace product_variance_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::Moments;
@@ -58,7 +60,7 @@ TEST_CASE("exact: a standard pair, and moments of no law, which are refused") {
     }
 }
 
-TEST_CASE("numeric: all pairs of the catalogue by two-dimensional quadrature") {
+TEST_CASE("numeric: the variance for all pairs of the catalogue by two-dimensional quadrature") {
   Comparison check(Kind::numeric, "E((UV - EU EV)^2) for all ordered pairs of laws, the means 3/4 and -1/2",
                    slugs<"independent_pair">());
   const auto us = catalogue_with_mean(0.75), vs = catalogue_with_mean(-0.5);
@@ -138,3 +140,5 @@ TEST_CASE("falsifier: uncorrelated normal variables") {
   CHECK(std::abs(second_v.value - 1) <= second_v.error);
   CHECK(std::abs(second.value - 5) <= second.error);
 }
+
+}  // namespace product_variance_test

@@ -18,6 +18,8 @@
 #include "support/logit_sample.hpp"
 #include "support/test.hpp"
 
+namespace scale_uniqueness_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::logit_variance;
@@ -226,3 +228,5 @@ TEST_CASE("falsifier: one dimension, none, and each hypothesis of the variance")
   falsifier("unit_variance", "\\(q\\) twice fair signs, \\(d = 2\\)", "the squared divisor that gives variance 1",
             squared_divisor(stretched), Rational(2));
 }
+
+}  // namespace scale_uniqueness_test

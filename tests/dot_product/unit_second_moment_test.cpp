@@ -13,6 +13,8 @@
 #include "support/generators.hpp"
 #include "support/test.hpp"
 
+namespace unit_second_moment_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::second_moment;
@@ -86,3 +88,5 @@ TEST_CASE("falsifier: a shifted and a stretched coin") {
   CHECK_THROWS_WITH(second_moment(1e200, 1.0), Catch::Contains("in the range of the scalar"));
   CHECK_THROWS_AS(second_moment(0.0, std::numeric_limits<double>::infinity()), std::domain_error);
 }
+
+}  // namespace unit_second_moment_test

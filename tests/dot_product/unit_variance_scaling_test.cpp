@@ -16,6 +16,8 @@
 #include "support/logit_sample.hpp"
 #include "support/test.hpp"
 
+namespace unit_variance_scaling_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::scaled_logit;
@@ -167,3 +169,5 @@ TEST_CASE("numeric: scaling the query first is exact only for powers of two") {
       CHECK(differ > (d == 128 ? 100 : 0));
   }
 }
+
+}  // namespace unit_variance_scaling_test

@@ -12,6 +12,8 @@
 #include "support/generators.hpp"
 #include "support/test.hpp"
 
+namespace variance_expansion_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::variance_expansion;
@@ -164,3 +166,5 @@ TEST_CASE("falsifier: a law without a second moment is refused by name") {
   refusal("finite_second_moment", "an infinite second moment",
           [] { (void)variance_from_moments(0.0, std::numeric_limits<double>::infinity()); });
 }
+
+}  // namespace variance_expansion_test

@@ -13,6 +13,8 @@
 #include "support/generators.hpp"
 #include "support/test.hpp"
 
+namespace variance_rules_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using dot_product::variance_of_multiple;
@@ -134,3 +136,5 @@ TEST_CASE("falsifier: correlated terms and missing moments") {
   refusal("finite_second_moment", "an infinite variance",
           [] { (void)variance_of_multiple(2.0, std::numeric_limits<double>::infinity()); });
 }
+
+}  // namespace variance_rules_test

@@ -62,7 +62,8 @@ TEST_CASE("no variables have one joint law") {
   CHECK(none.rows().size() == 1);
   CHECK(none.mutually_independent());
   CHECK(none.expect([](Point) { return Rational(7); }) == 7);
-  CHECK(Joint::product(std::vector<Joint>{none, Joint::single(Finite::rademacher())}) == Joint::single(Finite::rademacher()));
+  CHECK(Joint::product(std::vector<Joint>{none, Joint::single(Finite::rademacher())}) ==
+        Joint::single(Finite::rademacher()));
 }
 
 TEST_CASE("the product law has the given marginals and is independent") {

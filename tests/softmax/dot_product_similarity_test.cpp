@@ -18,6 +18,8 @@
 #include "support/test.hpp"
 #include "support/worst_input.hpp"
 
+namespace dot_product_similarity_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using softmax::Alignment;
@@ -266,8 +268,8 @@ TEST_CASE("numeric: the gradients of norm and cosine by automatic differentiatio
   }
 }
 
-TEST_CASE("floating: double within its bounds") { within_bounds<double>(); }
-TEST_CASE("floating: float within its bounds") { within_bounds<float>(); }
+TEST_CASE("floating: the identity in double within its bounds") { within_bounds<double>(); }
+TEST_CASE("floating: the identity in float within its bounds") { within_bounds<float>(); }
 
 TEST_CASE("floating: squares that overflow or underflow do not matter") {
   const std::vector<double> large{3e200, 4e200}, small{3e-200, -4e-200};
@@ -341,7 +343,7 @@ TEST_CASE("falsifier: a zero vector, a longer vector") {
             "the sign of the change of \\(a \\cdot b\\)", (gain > 0) - (gain < 0), -1);
 }
 
-TEST_CASE("falsifier: bad input is named") {
+TEST_CASE("falsifier: bad input of a similarity is named") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), std::invalid_argument);
   CHECK_THROWS_WITH(dot<double>(std::vector{1.0}, std::vector{1.0, 2.0}), Catch::Contains("given 1 and 2"));
@@ -360,3 +362,5 @@ TEST_CASE("falsifier: bad input is named") {
   CHECK_THROWS_WITH(alignment<double>(one, zero), Catch::Contains("given 0 as the second vector"));
   CHECK_THROWS_WITH(norm<Rational>(Vector{1, 1}), Catch::Contains("expected a rational norm"));
 }
+
+}  // namespace dot_product_similarity_test

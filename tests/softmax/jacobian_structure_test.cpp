@@ -15,6 +15,8 @@
 #include "support/vectors.hpp"
 #include "support/worst_input.hpp"
 
+namespace jacobian_structure_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using laws::Rational;
@@ -337,7 +339,7 @@ void at_the_worst_inputs() {
 
 }  // namespace
 
-TEST_CASE("floating: the worst inputs that searches found") {
+TEST_CASE("floating: the worst rows that searches found") {
   at_the_worst_inputs<double>();
   at_the_worst_inputs<float>();
 }
@@ -371,3 +373,5 @@ TEST_CASE("falsifier: off the simplex") {
             "the smaller of 0 and \\(v^{\\mathsf T}Jv\\)",
             std::min<Rational>(0, dot(second, times(jacobian_of_weights<Rational>(signs), second))), Rational(0));
 }
+
+}  // namespace jacobian_structure_test

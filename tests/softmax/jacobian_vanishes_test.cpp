@@ -11,6 +11,8 @@
 #include "support/test.hpp"
 #include "support/vectors.hpp"
 
+namespace jacobian_vanishes_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using laws::Rational;
@@ -128,7 +130,7 @@ TEST_CASE("numeric: J of finite logits, and how near to one-hot a small J is") {
 }
 
 // The example of source B. In 50 digits its J is not 0; in double every weight but one rounds to 0, and J to 0.
-TEST_CASE("numeric: one two three and a million") {
+TEST_CASE("numeric: the Jacobian at one two three and a million") {
   Comparison check(Kind::numeric, "the last row of J at (1, 2, 3, 10^6) against -e^(z_j - 10^6), 50 digits",
                    slugs<"weights_sum_to_one">());
   const std::vector<Precise> z{1, 2, 3, 1000000};
@@ -150,3 +152,5 @@ TEST_CASE("falsifier: entries that do not sum to 1") {
   falsifier("weights_sum_to_one", "\\(s = 0\\), for which \\(J = 0\\)", "the number of entries that are 1",
             static_cast<int>(std::count(zero.begin(), zero.end(), Rational(1))), 1);
 }
+
+}  // namespace jacobian_vanishes_test

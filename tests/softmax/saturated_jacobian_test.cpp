@@ -15,6 +15,8 @@
 #include "support/vectors.hpp"
 #include "support/worst_input.hpp"
 
+namespace saturated_jacobian_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using softmax::jacobian_frobenius_norm;
@@ -115,7 +117,7 @@ TEST_CASE("numeric: the bound is attained in the limit") {
     }
 }
 
-TEST_CASE("numeric: one two three and a million") {
+TEST_CASE("numeric: the norms at one two three and a million") {
   const std::vector<Precise> z{1, 2, 3, 1000000};
   const Precise norm = jacobian_infinity_norm<Precise>(softmax::softmax<Precise>(z));
   CHECK(norm > 0);
@@ -292,3 +294,5 @@ TEST_CASE("falsifier: a weight of 0, a single logit, two largest logits") {
   falsifier("unique_maximum", "\\(z = (1, 1)\\), \\(t = 10^6\\)", "\\(\\lVert J(tz)\\rVert_\\infty\\)",
             jacobian_infinity_norm<double>(softmax::softmax<double>(Doubles{1, 1}, 1e-6)), 0.0);
 }
+
+}  // namespace saturated_jacobian_test

@@ -16,6 +16,8 @@
 #include "support/vectors.hpp"
 #include "support/worst_input.hpp"
 
+namespace softmax_chain_rule_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using laws::Rational;
@@ -318,7 +320,7 @@ void at_the_worst_inputs() {
 
 }  // namespace
 
-TEST_CASE("floating: the worst inputs that searches found") {
+TEST_CASE("floating: the worst gradients that searches found") {
   at_the_worst_inputs<double>();
   at_the_worst_inputs<float>();
 }
@@ -386,3 +388,5 @@ TEST_CASE("falsifier: no derivative, infinite logits, no logits") {
   refusal("non_empty", "a row without weights",
           [] { (void)softmax_vjp(std::span<const double>(), std::span<const double>()); });
 }
+
+}  // namespace softmax_chain_rule_test

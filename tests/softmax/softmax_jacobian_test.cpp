@@ -15,6 +15,8 @@
 #include "support/test.hpp"
 #include "support/worst_input.hpp"
 
+namespace softmax_jacobian_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using laws::Rational;
@@ -99,9 +101,7 @@ void each_error_of_weights(const std::vector<T>& s, Each each) {
 template <class Errors>
 double worst_ratio(Errors errors) {
   double worst = 0;
-  errors([&](double error, double bound, std::size_t, std::size_t) {
-    worst = worse_ratio(worst, error, bound);
-  });
+  errors([&](double error, double bound, std::size_t, std::size_t) { worst = worse_ratio(worst, error, bound); });
   return worst;
 }
 
@@ -239,9 +239,7 @@ TEST_CASE("floating: entries from given weights") {
       check.error(error, bound, fmt::format("entry ({}, {}) of {}", i, j, s.size()));
     });
   };
-  const auto run = [&]<class T>(T, const Logits& row) {
-    compare(softmax::softmax<T>(rounded<T>(row)));
-  };
+  const auto run = [&]<class T>(T, const Logits& row) { compare(softmax::softmax<T>(rounded<T>(row))); };
   for (std::size_t index = 0; index < 100; ++index) {
     const Logits row = sampled_logits(seed_of("weights"), index);
     check.classify(classes.count(row));
@@ -289,3 +287,5 @@ TEST_CASE("falsifier: at infinite logits the formula is no derivative and no log
   CHECK_THROWS_WITH(jacobian_of_weights<double>(std::vector{1.0, inf}), Catch::Contains("given inf as entry 1"));
   CHECK_THROWS_WITH(softmax_jacobian<double>(std::vector{1.0, std::nan("")}), Catch::Contains("given NaN as logit 1"));
 }
+
+}  // namespace softmax_jacobian_test

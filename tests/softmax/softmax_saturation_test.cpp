@@ -13,6 +13,8 @@
 #include "support/test.hpp"
 #include "support/worst_input.hpp"
 
+namespace softmax_saturation_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using softmax::logit_gap;
@@ -183,8 +185,8 @@ TEST_CASE("numeric: one logit of a million") {
   CHECK(softmax::softmax<double>(std::vector<double>{1, 2, 3, 1e6}) == std::vector<double>{0, 0, 0, 1});
 }
 
-TEST_CASE("floating: double within its bounds") { within_bounds<double>(); }
-TEST_CASE("floating: float within its bounds") { within_bounds<float>(); }
+TEST_CASE("floating: the tail in double within its bounds") { within_bounds<double>(); }
+TEST_CASE("floating: the tail in float within its bounds") { within_bounds<float>(); }
 
 TEST_CASE("floating: where the exponential is subnormal") {
   Comparison check(Kind::floating, "r, r/(1+r) and 1 - s_max at gaps of 700 to 750 in u, double",
@@ -218,7 +220,7 @@ TEST_CASE("falsifier: an infinite logit, one logit, two largest ones") {
   refusal("two_or_more_logits", "the bound for a single logit", [] { saturation_bound(1.0, 1); });
 }
 
-TEST_CASE("falsifier: bad input is named") {
+TEST_CASE("falsifier: bad input of a tail is named") {
   CHECK_THROWS_WITH(saturation_bound(-1.0, 2), Catch::Contains("expected a gap of 0 or more"));
   CHECK_THROWS_WITH(saturation_bound(std::nan(""), 2), Catch::Contains("expected a gap of 0 or more"));
   CHECK_THROWS_WITH(logit_gap<double>(std::vector{1.0, std::nan("")}), Catch::Contains("given NaN as logit 1"));
@@ -226,3 +228,5 @@ TEST_CASE("falsifier: bad input is named") {
   CHECK(logit_gap<double>(std::vector{inf, inf}) == 0);
   CHECK(saturation_bound(inf, 2).r == 0);
 }
+
+}  // namespace softmax_saturation_test

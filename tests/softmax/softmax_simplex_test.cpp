@@ -17,6 +17,8 @@
 #include "support/test.hpp"
 #include "support/worst_input.hpp"
 
+namespace softmax_simplex_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using softmax::log_softmax;
@@ -400,7 +402,7 @@ TEST_CASE("falsifier: what breaks, and what is refused") {
   refusal("non_empty", "log-softmax of no logits", [] { logs({}); });
 }
 
-TEST_CASE("falsifier: bad input is named") {
+TEST_CASE("falsifier: bad input of softmax is named") {
   CHECK_THROWS_WITH(weights({1, 2, not_a_number}), Catch::Contains("given NaN as logit 2"));
   CHECK_THROWS_WITH(logs({not_a_number, 2}), Catch::Contains("given NaN as logit 0"));
   CHECK_THROWS_WITH(lse({1, not_a_number}), Catch::Contains("log_sum_exp") && Catch::Contains("logit 1"));
@@ -409,3 +411,5 @@ TEST_CASE("falsifier: bad input is named") {
   CHECK_THROWS_WITH(logs({-inf, -inf, -inf}), Catch::Contains("given 3 that are all -infinity"));
   CHECK_THROWS_AS(weights({-inf}), std::domain_error);
 }
+
+}  // namespace softmax_simplex_test

@@ -16,6 +16,8 @@
 #include "support/vectors.hpp"
 #include "support/worst_input.hpp"
 
+namespace softmax_temperature_test {
+
 using namespace rootdk;
 using namespace rootdk::testing;
 using softmax::softmax_entropy;
@@ -425,3 +427,5 @@ TEST_CASE("falsifier: a scale below 1, infinite logits, no logits") {
   });
   refusal("non_empty", "no logits", [] { (void)softmax_entropy(std::span<const double>()); });
 }
+
+}  // namespace softmax_temperature_test

@@ -23,7 +23,7 @@ std::vector<double> batch_means(const StatisticalCheck& check, std::string_view 
   std::vector<double> means(StatisticalCheck::batches()), values(n);
   for (std::size_t batch = 0; batch < means.size(); ++batch) {
     montecarlo::Stream stream(
-        {check.seed(), montecarlo::stream_label(step_slug), montecarlo::stream_label(law), dimension, batch});
+        {check.seed(), montecarlo::stream_label(step_slug()), montecarlo::stream_label(law), dimension, batch});
     draw(stream, std::span<double>(values));
     long double total = 0;
     for (double value : values) total += value;

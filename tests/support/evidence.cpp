@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <chrono>
@@ -25,8 +26,12 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
+// No step's, unless the program says so.
+constexpr TestOf of_no_step{"", "library", ""};
+
 struct Running {
   std::string test, file;
+  TestOf of = of_no_step;
   std::vector<Evidence> checks;
   Clock::time_point start, last;
 };
@@ -34,14 +39,14 @@ Running running;
 
 fs::path folder() {
   const char* given = std::getenv("ROOTDK_EVIDENCE");
-  return fs::path(given ? given : ROOTDK_EVIDENCE_DIR) / step_slug;
+  return fs::path(given ? given : ROOTDK_EVIDENCE_DIR) / step_slug();
 }
 
 fs::path target() { return folder() / (evidence_file_name(running.test) + ".jsonl"); }
 
 const Step* this_step() {
   for (const Step& step : steps)
-    if (step.slug == step_slug) return &step;
+    if (step.slug == step_slug()) return &step;
   return nullptr;
 }
 
@@ -133,8 +138,10 @@ std::uint64_t run_seed() {
   return seed;
 }
 
+std::string_view step_slug() { return running.of.step; }
+
 std::uint64_t seed_of(std::string_view name) {
-  std::uint64_t hash = fnv1a(step_slug, 14695981039346656037ull);
+  std::uint64_t hash = fnv1a(step_slug(), 14695981039346656037ull);
   hash = fnv1a(running.test, hash ^ 0xff);
   hash = fnv1a(name, hash ^ 0xff);
   return hash ^ (run_seed() * 0x9e3779b97f4a7c15ull);
@@ -151,12 +158,15 @@ void record(Evidence evidence) {
 }
 
 void open_evidence(const std::string& test, const std::string& file) {
-  running = {test, file, {}, Clock::now(), Clock::now()};
+  const std::string name = fs::path(file).stem().string();
+  const auto found =
+      std::find_if(tests_of_steps.begin(), tests_of_steps.end(), [&](const TestOf& of) { return of.file == name; });
+  running = {test, file, found == tests_of_steps.end() ? of_no_step : *found, {}, Clock::now(), Clock::now()};
   fs::remove(target());  // throws if it stays: old evidence must not outlive the run of its test
 }
 
 void close_evidence(bool passed, std::uint64_t assertions) {
-  Json header{{"step", step_slug},        {"hash", step_hash},
+  Json header{{"step", step_slug()},      {"hash", running.of.hash},
               {"test", running.test},     {"file", project_path(running.file)},
               {"seed", run_seed()},       {"family_false_alarm", family_false_alarm},
               {"assertions", assertions}, {"seconds", seconds_since(running.start)},

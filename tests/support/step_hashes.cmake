@@ -1,4 +1,4 @@
-# Writes OUTPUT/<slug>.cpp and OUTPUT/hashes.json: for each step the SHA-256 of its row in the table,
+# Writes OUTPUT/hashes.json, and OUTPUT/hashes.cpp for the tests: for each step the SHA-256 of its row in the table,
 # its header, its test, its machine proof, what the tests of its part and what all tests share, and the
 # hashes of the steps it uses. The prose is left out: a word changed in a page makes no evidence stale.
 execute_process(COMMAND ${TABLE} OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
@@ -17,19 +17,10 @@ endforeach()
 
 string(SHA256 shared_hash "${shared}")
 
-function(write_if_changed path content)
-  if(EXISTS ${path})
-    file(READ ${path} old)
-    if(old STREQUAL content)
-      return()
-    endif()
-  endif()
-  file(WRITE ${path} "${content}")
-endfunction()
-
 string(JSON last LENGTH "${table}" steps)
 math(EXPR last "${last} - 1")
 set(json "{")
+set(tests "")
 foreach(i RANGE ${last})
   string(JSON row GET "${table}" steps ${i})
   string(JSON slug GET "${row}" slug)
@@ -55,15 +46,27 @@ foreach(i RANGE ${last})
   string(SHA256 hash_of_${slug} "${material}")
   string(APPEND json "\n\"${slug}\": \"${hash_of_${slug}}\",")
   if(EXISTS ${SOURCE}/tests/${part}/${slug}_test.cpp)
-    write_if_changed(${OUTPUT}/${slug}.cpp "#include \"support/identity.hpp\"
-
-namespace rootdk::testing {
-const char* const step_slug = \"${slug}\";
-const char* const step_hash = \"${hash_of_${slug}}\";
-const char* const shared_hash = \"${shared_hash}\";
-}  // namespace rootdk::testing
-")
+    string(APPEND tests "    {\"${slug}_test\", \"${slug}\", \"${hash_of_${slug}}\"},\n")
+  endif()
+  list(APPEND known ${SOURCE}/tests/${part}/${slug}_test.cpp)
+  list(APPEND parts ${part})
+endforeach()
+list(REMOVE_DUPLICATES parts)
+foreach(part IN LISTS parts)
+  file(GLOB unknown ${SOURCE}/tests/${part}/*_test.cpp)
+  list(REMOVE_ITEM unknown ${known})
+  if(unknown)
+    message(FATAL_ERROR "no step of ${part} has the name of this test: ${unknown}")
   endif()
 endforeach()
 string(REGEX REPLACE ",$" "\n}\n" json "${json}")
 file(WRITE ${OUTPUT}/hashes.json "${json}")
+file(WRITE ${OUTPUT}/hashes.cpp "#include \"support/identity.hpp\"
+
+namespace rootdk::testing {
+constexpr TestOf tests[] = {
+${tests}};
+const std::span<const TestOf> tests_of_steps = tests;
+const std::string_view shared_hash = \"${shared_hash}\";
+}  // namespace rootdk::testing
+")
