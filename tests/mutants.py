@@ -204,8 +204,8 @@ class Mutants:
         """The test cases that ran, and those of them that failed, as their evidence has it."""
         shutil.rmtree(self.evidence, ignore_errors=True)
         try:
-            ran = run([self.build / "tests" / program_of(slug), "-#", f"[#{slug}_test]"], env={**os.environ, "ROOTDK_EVIDENCE": str(self.evidence)},
-                      timeout=TIMEOUT)
+            ran = run([self.build / "tests" / program_of(slug), "-#", f"[#{slug}_test]"],
+                      env={**os.environ, "ROOTDK_EVIDENCE": str(self.evidence)}, timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             raise CannotRun(f"{slug}: no end after {TIMEOUT} s") from None
         headers = [json.loads(path.read_text().split("\n")[0]) for path in sorted((self.evidence / slug).glob("*.jsonl"))]
