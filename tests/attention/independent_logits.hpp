@@ -73,6 +73,14 @@ inline LogitLaw scaled(LogitLaw law, double factor) {
 /// The sum of d fair signs, divided by c.
 inline LogitLaw signs_logit(std::size_t d, double c) { return bernoulli_logit(d, 0, 0.5, c / 2); }
 
+/// \f$ x^n \f$ by repeated squaring: many of these are taken, and std::pow does not know that n is whole.
+inline double whole_power(double x, std::size_t n) {
+  double result = 1;
+  for (; n != 0; n /= 2, x *= x)
+    if (n % 2 == 1) result *= x;
+  return result;
+}
+
 struct ExpectedStatistics {
   double trace, entropy;
   double largest, largest_square;  ///< of the largest weight: the mean and the mean square
@@ -88,7 +96,7 @@ inline ExpectedStatistics expected_statistics(const LogitLaw& law, std::size_t n
   std::size_t begin = 0;  // the first of the others
   for (double y = first; y <= last; y += step) {
     for (; begin < law.nodes.size() && law.nodes[begin] - y < -37; ++begin) far_below += law.weights[begin];
-    double k = far_below, g = 0, q = 0, below = std::pow(k, m);
+    double k = far_below, g = 0, q = 0, below = whole_power(k, n);
     for (std::size_t i = begin; i < law.nodes.size(); ++i) {
       const double w = law.nodes[i] - y;
       if (w > 6.7) break;  // exp(-exp(6.7)) is below 1e-350
@@ -96,14 +104,14 @@ inline ExpectedStatistics expected_statistics(const LogitLaw& law, std::size_t n
       k += term;
       g += term * e * e;
       q += term * e * law.nodes[i];
-      const double power = std::pow(k, m);
+      const double power = whole_power(k, n);
       largest += e * (power - below);
       largest_square += e * e * (power - below);
       below = power;
     }
-    squares += m * g * std::pow(k, m - 1);
-    logarithm += std::exp(-std::exp(-y)) - std::pow(k, m);
-    mean += m * q * std::pow(k, m - 1);
+    squares += m * g * whole_power(k, n - 1);
+    logarithm += std::exp(-std::exp(-y)) - whole_power(k, n);
+    mean += m * q * whole_power(k, n - 1);
   }
   return {1 - step * squares, step * (logarithm - mean), step * largest, step * largest_square};
 }

@@ -131,8 +131,8 @@ TEST_CASE("statistical: sampled logits have mean 0") {
   StatisticalCheck check("mean of q.k, keys uniform, or normal as the queries",
                          slugs<"independent_pairs", "zero_mean">());
   for (const laws::Law& law : laws::catalogue())
-    for (const std::size_t d : sampled_dimensions()) {
-      const LogitSample sample = logit_sample(law, d);
+    for (const LogitSample& sample : logit_samples(law)) {
+      const std::size_t d = sample.dimension;
       // relative to the logit's own standard deviation
       CHECK(check.check(label(law, d), 0, sample.sigma_mean(), sample.mean, std::sqrt(static_cast<double>(d))) <=
             sample.target);

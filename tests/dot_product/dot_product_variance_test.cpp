@@ -115,10 +115,10 @@ TEST_CASE("statistical: sampled squares of logits have mean d") {
   StatisticalCheck check("mean of (q.k)^2, keys uniform, or normal as the queries",
                          slugs<"mutually_independent", "zero_mean", "unit_variance">());
   const std::span<const laws::Law> catalogue = laws::catalogue();
-  // backwards: two such tests at a time draw different samples for each other
+  // backwards: two such tests at a time draw the samples of different laws for each other
   for (auto law = catalogue.rbegin(); law != catalogue.rend(); ++law)
-    for (const std::size_t d : sampled_dimensions()) {
-      const LogitSample sample = logit_sample(*law, d);
+    for (const LogitSample& sample : logit_samples(*law)) {
+      const std::size_t d = sample.dimension;
       if (!sample.has_square) continue;
       const double claimed = dot_product_variance<double>(d);
       CHECK(check.check(label(*law, d), claimed, sample.sigma_square, sample.square, claimed) <= sample.target);

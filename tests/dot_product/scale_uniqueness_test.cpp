@@ -177,12 +177,11 @@ TEST_CASE("statistical: sampled logits under four exponents") {
   StatisticalCheck check("mean of (q.k/d^a)^2 for a = 0, 1/4, 1/2, 1, keys uniform, or normal as the queries",
                          exponent_part);
   const std::span<const laws::Law> catalogue = laws::catalogue();
-  // backwards: two such tests at a time draw different samples for each other
+  // backwards: two such tests at a time draw the samples of different laws for each other
   for (auto law = catalogue.rbegin(); law != catalogue.rend(); ++law)
-    for (const std::size_t d : sampled_dimensions()) {
-      if (d < 2) continue;
-      const LogitSample sample = logit_sample(*law, d);
-      if (!sample.has_square) continue;
+    for (const LogitSample& sample : logit_samples(*law)) {
+      const std::size_t d = sample.dimension;
+      if (d < 2 || !sample.has_square) continue;
       for (const int quarters : {0, 1, 2, 4}) {
         const Scale scale = Scale::power(quarters, 4);
         const double squared = std::pow(scale.divisor_for<double>(d), 2);

@@ -91,8 +91,8 @@ TEST_CASE("numeric: variance 1 in every dimension") {
 TEST_CASE("statistical: sampled scaled logits") {
   StatisticalCheck check("means of q.k/sqrt(d) and of its square, keys uniform, or normal as the queries", assumed);
   for (const laws::Law& law : laws::catalogue())
-    for (const std::size_t d : sampled_dimensions()) {
-      const LogitSample sample = logit_sample(law, d);
+    for (const LogitSample& sample : logit_samples(law)) {
+      const std::size_t d = sample.dimension;
       const double divisor = Scale::inverse_sqrt().divisor_for<double>(d);
       std::vector<double> means = sample.mean, squares = sample.square;
       for (double& x : means) x /= divisor;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <boost/random/normal_distribution.hpp>
+#include <boost/sort/spreadsort/float_sort.hpp>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -41,7 +42,7 @@ std::vector<double> sample(const Law& law, std::uint64_t seed) {
   Stream stream(StreamId{.seed = seed, .law = montecarlo::stream_label(law.name())});
   std::vector<double> x(draws);
   law.sample(stream, x);
-  std::sort(x.begin(), x.end());
+  boost::sort::spreadsort::float_sort(x.begin(), x.end());
   return x;
 }
 

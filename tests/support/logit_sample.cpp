@@ -5,7 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -55,45 +55,46 @@ class Lock {
   int file_;
 };
 
-void draw(const laws::Law& u, LogitSample& sample) {
+void draw(const laws::Law& u, std::vector<LogitSample>& samples) {
   const laws::Law& v = partner(u);
-  const std::size_t d = sample.dimension, block = std::max<std::size_t>(d, 8192 / d * d);
-  std::vector<double> us(block), vs(block);
-  for (std::size_t batch = 0; batch < sample.mean.size(); ++batch) {
+  std::size_t products = 0;
+  for (const LogitSample& sample : samples) products = std::max(products, sample.n * sample.dimension);
+  std::vector<double> us(products), vs(products);
+  for (std::size_t batch = 0; batch < StatisticalCheck::batches(); ++batch) {
     montecarlo::Stream stream(
-        {run_seed(), montecarlo::stream_label("logit"), montecarlo::stream_label(u.name()), d, batch});
-    double total = 0, squares = 0;
-    for (std::size_t done = 0; done < sample.n;) {
-      const std::size_t count = std::min(block / d, sample.n - done);
-      u.sample(stream, std::span(us).first(count * d));
-      v.sample(stream, std::span(vs).first(count * d));
-      for (std::size_t i = 0; i < count; ++i) {
+        {run_seed(), montecarlo::stream_label("logit"), montecarlo::stream_label(u.name()), 0, batch});
+    u.sample(stream, us);
+    v.sample(stream, vs);
+    for (LogitSample& sample : samples) {
+      const std::size_t d = sample.dimension;
+      double total = 0, squares = 0;
+      for (std::size_t i = 0; i < sample.n; ++i) {
         const double x = dot_product::dot(std::span<const double>(us).subspan(i * d, d),
                                           std::span<const double>(vs).subspan(i * d, d));
         total += x;
         squares += x * x;
       }
-      done += count;
+      sample.mean[batch] = total / static_cast<double>(sample.n);
+      sample.square[batch] = squares / static_cast<double>(sample.n);
     }
-    sample.mean[batch] = total / static_cast<double>(sample.n);
-    sample.square[batch] = squares / static_cast<double>(sample.n);
   }
 }
 
-bool read(const fs::path& path, LogitSample& sample) {
+bool read(const fs::path& path, std::vector<LogitSample>& samples) {
   std::ifstream in(path, std::ios::binary);
-  const auto bytes = static_cast<std::streamsize>(sample.mean.size() * sizeof(double));
-  in.read(reinterpret_cast<char*>(sample.mean.data()), bytes);
-  in.read(reinterpret_cast<char*>(sample.square.data()), bytes);
+  for (LogitSample& sample : samples)
+    for (std::vector<double>* values : {&sample.mean, &sample.square})
+      in.read(reinterpret_cast<char*>(values->data()), static_cast<std::streamsize>(values->size() * sizeof(double)));
   return static_cast<bool>(in);
 }
 
-void write(const fs::path& path, const LogitSample& sample) {
+void write(const fs::path& path, const std::vector<LogitSample>& samples) {
   const fs::path temporary = path.string() + ".tmp";
   std::ofstream out(temporary, std::ios::binary);
-  const auto bytes = static_cast<std::streamsize>(sample.mean.size() * sizeof(double));
-  out.write(reinterpret_cast<const char*>(sample.mean.data()), bytes);
-  out.write(reinterpret_cast<const char*>(sample.square.data()), bytes);
+  for (const LogitSample& sample : samples)
+    for (const std::vector<double>* values : {&sample.mean, &sample.square})
+      out.write(reinterpret_cast<const char*>(values->data()),
+                static_cast<std::streamsize>(values->size() * sizeof(double)));
   out.close();
   if (!out) throw std::runtime_error("cannot write " + path.string());
   fs::rename(temporary, path);
@@ -103,39 +104,37 @@ void write(const fs::path& path, const LogitSample& sample) {
 
 double LogitSample::sigma_mean() const { return std::sqrt(static_cast<double>(dimension) / static_cast<double>(n)); }
 
-std::span<const std::size_t> sampled_dimensions() {
-  static constexpr std::array<std::size_t, 6> dimensions{1, 2, 3, 8, 64, 512};
-  return dimensions;
-}
-
 std::string label(const laws::Law& law, std::size_t dimension) {
   return fmt::format("{}, d = {}", law.name(), dimension);
 }
 
-LogitSample logit_sample(const laws::Law& law, std::size_t dimension) {
+std::vector<LogitSample> logit_samples(const laws::Law& law) {
   const std::size_t batches = StatisticalCheck::batches();
-  LogitSample sample{dimension, 0, std::vector<double>(batches), std::vector<double>(batches)};
-  sample.has_square = law.has_moment(4);
-  const double kurtosis = (sample.has_square ? law.moment(4) : 3) * partner(law).moment(4);  // of one product
-  sample.n = batch_size(kurtosis, dimension);
-  sample.target = target(dimension);
-  if (sample.has_square) {
-    // E(X^4) by the recursion for sums of independent terms, not by the formula under test
-    const auto term = montecarlo::product_of_independent(law.moments(4), partner(law).moments(4));
-    sample.sigma_square =
-        std::sqrt(montecarlo::variance_of_mean_power(montecarlo::sum_of_copies(term, dimension), 2, sample.n));
+  const bool has_square = law.has_moment(4);
+  const double kurtosis = (has_square ? law.moment(4) : 3) * partner(law).moment(4);  // of one product
+  std::vector<LogitSample> samples;
+  for (const std::size_t d : {1, 2, 3, 8, 64, 512}) {
+    LogitSample& sample = samples.emplace_back(
+        LogitSample{d, batch_size(kurtosis, d), std::vector<double>(batches), std::vector<double>(batches)});
+    sample.has_square = has_square;
+    sample.target = target(d);
+    if (has_square) {
+      // E(X^4) by the recursion for sums of independent terms, not by the formula under test
+      const auto term = montecarlo::product_of_independent(law.moments(4), partner(law).moments(4));
+      sample.sigma_square =
+          std::sqrt(montecarlo::variance_of_mean_power(montecarlo::sum_of_copies(term, d), 2, sample.n));
+    }
   }
 
   const fs::path folder = fs::path(ROOTDK_EVIDENCE_DIR).parent_path() / "samples" / shared_hash;
   fs::create_directories(folder);
-  const fs::path path =
-      folder / fmt::format("{:016x}_{}_{}_{}", montecarlo::stream_label(law.name()), dimension, sample.n, run_seed());
+  const fs::path path = folder / fmt::format("{:016x}_{}", montecarlo::stream_label(law.name()), run_seed());
   const Lock lock(path.string() + ".lock");
-  if (!read(path, sample)) {
-    draw(law, sample);
-    write(path, sample);
+  if (!read(path, samples)) {
+    draw(law, samples);
+    write(path, samples);
   }
-  return sample;
+  return samples;
 }
 
 }  // namespace rootdk::testing

@@ -5,7 +5,6 @@
 /// variance and scale.
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +18,10 @@ namespace rootdk::testing {
 /// The variance of \f$ X^2 \f$ is \f$ 2d^2 + d(\kappa_u\kappa_v - 3) \f$: a partner of the same heavy
 /// law would square the kurtosis, and with it the cost, and a uniform one, \f$ \kappa_v = 9/5 \f$, nearly
 /// halves at \f$ d = 1 \f$ what a normal one costs.
+///
+/// The samples of a law are sums of the first products of one sequence: within one dimension the logits are
+/// independent, and checks at different dimensions are not. Nothing asks that of them, for the probabilities of their
+/// false alarms are added.
 struct LogitSample {
   std::size_t dimension;
   std::size_t n;               ///< logits in a batch
@@ -30,12 +33,10 @@ struct LogitSample {
   bool has_square = false;     ///< false if U has no fourth moment
 };
 
-/// The dimensions that every law is sampled at.
-std::span<const std::size_t> sampled_dimensions();
-
-/// The sample of a law, drawn at the first call of a run and read from the build folder after.
+/// The samples of a law, one for each dimension, drawn at the first call of a run and read from the build folder
+/// after.
 /// \param law standardised
-LogitSample logit_sample(const laws::Law& law, std::size_t dimension);
+std::vector<LogitSample> logit_samples(const laws::Law& law);
 
 /// Law and dimension, as the evidence names them.
 std::string label(const laws::Law& law, std::size_t dimension);

@@ -580,13 +580,12 @@ void Law::sample(montecarlo::Stream& stream, std::span<double> out) const {
   state_->family->fill(stream, out);
   const double a = state_->shift;
   const double b = state_->scale;
-  if (a != 0 || b != 1) {
-    for (double& x : out) x = a + b * x;
+  bool finite = true;  // without a branch: a draw less itself is 0 unless it is infinite or NaN
+  for (double& x : out) {
+    x = a + b * x;
+    finite &= x - x == 0;
   }
-  // 0 unless a draw is infinite or NaN, which the sum keeps.
-  double none = 0;
-  for (const double x : out) none += x - x;
-  if (none != 0) throw std::domain_error(name() + ": a draw is beyond the range of double");
+  if (!finite) throw std::domain_error(name() + ": a draw is beyond the range of double");
 }
 
 double Law::sample(montecarlo::Stream& stream) const {

@@ -217,7 +217,8 @@ std::vector<S> near_largest_eigenvalue(const S& largest, const std::vector<S>& o
 /// With \f$ s_1 \ge s_2 \f$ the two largest weights, the largest eigenvalue \f$ \lambda \f$ lies in
 /// \f$ [s_2, s_1] \f$. If the two differ and \f$ s_2 > 0 \f$ it is the one root there of
 /// \f$ \frac{s_1}{s_1 - \lambda} = \sum_{i \ge 2} \frac{s_i}{\lambda - s_i} \f$, whose left side grows and whose right
-/// side falls. The method of Alefeld, Potra and Shi comes near it, and bisection ends at neighbouring numbers.
+/// side falls. For two weights it is \f$ 2s_1s_2/(s_1 + s_2) \f$; for more the method of Alefeld, Potra and Shi comes
+/// near it, and bisection ends at neighbouring numbers.
 ///
 /// @tparam S a floating-point scalar
 /// @param s n weights, at least 0, that sum to 1; n at least 1
@@ -237,6 +238,7 @@ S jacobian_spectral_norm(std::span<const S> s) {
   others.erase(others.begin());
   if (!others.empty()) std::iter_swap(others.begin(), std::max_element(others.begin(), others.end()));
   if (others.empty() || others.front() == S(0)) return S(0);  // one-hot
+  if (others.size() == 1) return 2 * (largest / (largest + others.front())) * others.front();
   // above twice the sum of the others the right side is below 1, the left side never is
   S low = others.front(), high = std::min<S>(largest, 2 * pairwise_sum<S>(others));
   std::vector<S> terms(others.size());
