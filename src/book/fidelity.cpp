@@ -153,14 +153,32 @@ void check_snippet(const std::string& text, std::string_view marker, std::string
     return;
   }
   const std::size_t first = text.find('\n', open), last = text.rfind('\n', close);
-  if (first >= last || text.substr(first, last - first).find_first_not_of(" \t\n") == std::string::npos)
-    findings.add("the snippet {} of {} is empty", tag, where);
+  const std::string code = first < last ? text.substr(first, last - first) : "";
+  if (std::regex_replace(code, std::regex("//.*"), "").find_first_not_of(" \t\n") == std::string::npos)
+    findings.add("the snippet {} of {} has no code", tag, where);
 }
 
 Set included_steps(const std::string& code) {
   Set result;
   for (std::string_view part : part_names)
     result.merge(all_matches(code, fmt::format(R"re(#include "rootdk/{}/([a-z_0-9]+)\.hpp")re", part)));
+  return result;
+}
+
+// The steps whose hash is in that of this one: itself, and what it uses, directly or by other steps.
+Set covered_steps(const Step& step) {
+  Set result{std::string(step.slug)};
+  for (const Use& use : step.uses) result.merge(covered_steps(steps[step_index(use.step)]));
+  return result;
+}
+
+// Those that a test includes, and what it includes of its part's folder.
+Set steps_of_test(const fs::path& file) {
+  const std::string code = read_file(file);
+  Set result = included_steps(code);
+  const std::string folder = file.parent_path().filename().string();
+  for (const std::string& helper : all_matches(code, fmt::format(R"re(#include "{}/([a-z_0-9]+\.hpp)")re", folder)))
+    result.merge(steps_of_test(file.parent_path() / helper));
   return result;
 }
 
@@ -200,7 +218,10 @@ std::vector<std::string> source_findings(const Project& project, const Step& ste
     check_snippet(code, step.slug, "the header", findings);
     findings.within(included_steps(code), used_steps(step), "the header", "step");
   }
-  if (has_test) check_snippet(read_file(test), step.slug, "the test", findings);
+  if (has_test) {
+    check_snippet(read_file(test), step.slug, "the test", findings);
+    findings.within(steps_of_test(test), covered_steps(step), "the test", "step");
+  }
   if (fs::exists(proof))
     findings.within(required_steps(read_file(proof)), used_steps(step), "the machine proof", "step");
   return findings.take();

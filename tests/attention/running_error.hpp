@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "attention/attention_cases.hpp"
-#include "rootdk/attention/attention_gradient.hpp"
+#include "rootdk/attention/attention_definition.hpp"
 #include "rootdk/laws/precise.hpp"
 #include "support/checks.hpp"
 
@@ -111,10 +111,10 @@ class RunningError {
     return result;
   }
 
-  /// Rule 5: the product of the Jacobian with a row, over the keys that are seen.
+  /// Rule 5: the product of the Jacobian with a row, \f$ a_j\sum_l a_l(g_j - g_l) \f$ over the keys that are seen.
   Enclosed score_gradient(const Enclosed& weights, const attention::Mask& mask, const Enclosed& upstream) const {
     const std::size_t n = weights.value.rows(), m = weights.value.columns();
-    Enclosed result{attention::score_gradient(weights.value, mask, upstream.value), Matrix<double>(n, m)};
+    Enclosed result{Matrix<Real>(n, m), Matrix<double>(n, m)};
     for (std::size_t i = 0; i < n; ++i) {
       const auto seen = mask.visible_keys(i);
       const double k = static_cast<double>(seen.size());
@@ -122,7 +122,9 @@ class RunningError {
       for (std::size_t j : seen) {
         double inherited = 0, computed = 0;
         for (std::size_t l : seen) {
-          const double g = std::abs(static_cast<double>(upstream.value(i, j) - upstream.value(i, l)));
+          const Real difference = upstream.value(i, j) - upstream.value(i, l);
+          result.value(i, j) += weights.value(i, j) * weights.value(i, l) * difference;
+          const double g = std::abs(static_cast<double>(difference));
           const double dg = upstream.error(i, j) + upstream.error(i, l);
           const double a = weights.size(i, j), b = weights.size(i, l);
           const double da = weights.error(i, j), db = weights.error(i, l);

@@ -96,13 +96,14 @@ TEST_CASE("fidelity: snippets") {
     CHECK_THAT(found_after(replaced(file, mark, "")), Contains(where + " has no snippet " + mark));
     CHECK_THAT(found_after([&](Sandbox& box) { box.replace_all(file, mark, ""); }),
                Contains(where + " has no snippet " + mark));
-    CHECK_THAT(found_after([&](Sandbox& box) {
-                 std::string text = box.read(file);
-                 const std::size_t open = text.find('\n', text.find(mark)) + 1;
-                 const std::size_t close = text.rfind('\n', text.rfind(mark));
-                 box.write(file, text.erase(open, close - open));
-               }),
-               Contains("the snippet " + mark + " of " + where + " is empty"));
+    for (const char* rest : {"", "  // a comment alone"})
+      CHECK_THAT(found_after([&](Sandbox& box) {
+                   std::string text = box.read(file);
+                   const std::size_t open = text.find('\n', text.find(mark)) + 1;
+                   const std::size_t close = text.rfind('\n', text.rfind(mark));
+                   box.write(file, text.replace(open, close - open, rest));
+                 }),
+                 Contains("the snippet " + mark + " of " + where + " has no code"));
   }
 }
 
@@ -141,6 +142,19 @@ TEST_CASE("fidelity: includes and requires stay within the edges of the table") 
   CHECK_THAT(found_after(replaced(header, "#include <cmath>",
                                   "#include \"rootdk/dot_product/independent_products.hpp\"\n#include <cmath>")),
              Contains("the header names the step independent_products"));
+
+  // a test may include what its step uses through others, and its helpers too
+  const std::string test = Sandbox::test(rules), helper = "tests/dot_product/helper.hpp";
+  const auto test_includes = [&](const std::string& file, const std::string& include) {
+    return replaced(file, "#include", fmt::format("#include \"{}\"\n#include", include));
+  };
+  CHECK_THAT(found_after(test_includes(test, "rootdk/dot_product/product_variance.hpp")),
+             Contains("the test names the step product_variance"));
+  CHECK_THAT(found_after([&](Sandbox& box) {
+               test_includes(test, "dot_product/helper.hpp")(box);
+               box.write(helper, "#include \"rootdk/dot_product/product_variance.hpp\"\n");
+             }),
+             Contains("the test names the step product_variance"));
 
   const auto requires_line = [&](const std::string& text) {
     return [=](Sandbox& box) { box.write(proof, "From mathcomp Require Import all_ssreflect.\n" + text); };

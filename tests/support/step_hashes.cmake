@@ -1,5 +1,5 @@
 # Writes OUTPUT/hashes.json, and OUTPUT/hashes.cpp for the tests: for each step the SHA-256 of its row in the table,
-# its header, its test, its machine proof, what the tests of its part and what all tests share, and the
+# its header and source, its test, its machine proof, what the tests of its part and what all tests share, and the
 # hashes of the steps it uses. The prose is left out: a word changed in a page makes no evidence stale.
 execute_process(COMMAND ${TABLE} OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
 
@@ -28,7 +28,7 @@ foreach(i RANGE ${last})
   set(material "${row}\n${shared}")
   file(GLOB of_the_part RELATIVE ${SOURCE} ${SOURCE}/tests/${part}/*.hpp)
   list(SORT of_the_part)
-  foreach(file src/rootdk/${part}/${slug}.hpp tests/${part}/${slug}_test.cpp
+  foreach(file src/rootdk/${part}/${slug}.hpp src/rootdk/${part}/${slug}.cpp tests/${part}/${slug}_test.cpp
                proofs/${part}/${slug}.v ${of_the_part})
     if(EXISTS ${SOURCE}/${file})
       file(SHA256 ${SOURCE}/${file} hash)
@@ -61,7 +61,8 @@ foreach(part IN LISTS parts)
 endforeach()
 string(REGEX REPLACE ",$" "\n}\n" json "${json}")
 file(WRITE ${OUTPUT}/hashes.json "${json}")
-file(WRITE ${OUTPUT}/hashes.cpp "#include \"support/identity.hpp\"
+# Left alone if nothing changed, so that an edit of a test of no step links no other program.
+file(CONFIGURE OUTPUT ${OUTPUT}/hashes.cpp @ONLY CONTENT "#include \"support/identity.hpp\"
 
 namespace rootdk::testing {
 constexpr TestOf tests[] = {
