@@ -5,8 +5,8 @@ usage: browser_test.py [BOOK]       (BOOK defaults to build/book/html)
 
 Files are checked with an HTML parser: dead links and anchors, resources from outside, empty snippets,
 size. The rest is checked in Chromium, on a phone of 390 px and on a desktop of 1280 px, in light and
-in dark: content past its column, cells without room for their words, formulas that failed or were left as
-source, console errors, requests outside the book, contrast. The test tests itself as well: pages with planted faults
+in dark: content past its column or cut off by its box, a second vertical scroll bar, cells without room for their
+words, formulas that failed or were left as source, console errors, requests outside the book, contrast. The test tests itself as well: pages with planted faults
 of each kind are added to a copy of the book, and each fault must be found there.
 
 Exit status: 0 no fault, 1 faults (or a planted one missed), 2 the test could not run.
@@ -25,6 +25,7 @@ import sys
 import tempfile
 import time
 import urllib.parse
+import zlib
 from html.parser import HTMLParser
 
 MAX_BYTES = 12_000_000
@@ -86,9 +87,10 @@ class Page(HTMLParser):
             self.snippets[-1] += data
 
 
-def views_of(name, index):
-    views = VIEWS[index % 2]
-    return (views[index // 2 % 2],) if REFERENCE.search(name) else views
+def views_of(name):
+    number = zlib.crc32(name.encode())  # of the name alone, so that a new page changes no other's view
+    views = VIEWS[number % 2]
+    return (views[number // 2 % 2],) if REFERENCE.search(name) else views
 
 
 def links_of_scripts(book):
@@ -177,7 +179,8 @@ function start() {
 if (document.readyState === "complete") start(); else window.addEventListener("load", start);
 """
 
-# Everything that reaches past the column and is not inside a box that scrolls sideways and stays within it.
+# Everything that reaches past the column and is not inside a box that scrolls sideways and stays within it; and what a
+# box within the column hides.
 OVERFLOW_JS = r"""
 const column = document.getElementById("doc-content"), box = column.getBoundingClientRect();
 const left = box.left - 1, right = box.left + column.clientWidth + 1;
@@ -193,10 +196,19 @@ for (const element of column.querySelectorAll("*")) {
   if (boxed || faults.some(([e]) => e.contains(element))) continue;
   faults.push([element, rect]);
 }
+// Within the column: a box that hides a part of its content, and one that scrolls up and down inside the page.
+const boxes = [];
+for (const e of column.querySelectorAll("*")) {
+  const wide = e.scrollWidth > e.clientWidth + 1, high = e.scrollHeight > e.clientHeight;
+  if (!e.clientWidth || !(wide || high) || e.ownerSVGElement || e.closest("svg")) continue;
+  const style = getComputedStyle(e), text = e.textContent.trim().slice(0, 50);
+  if (wide && /hidden|clip/.test(style.overflowX)) boxes.push(["clipped", `of ${e.scrollWidth} px ${e.clientWidth} are seen: ${text}`]);
+  if (high && /auto|scroll/.test(style.overflowY))
+    boxes.push(["second scroll bar", `${e.clientHeight} px for ${e.scrollHeight}: ${text}`]);
+}
 const squeezed = [...column.querySelectorAll("td")].filter(
   (e) => e.clientWidth > 0 && e.clientWidth < 50 && e.innerText.trim().length > 12);
-return squeezed.map((e) => ["squeezed", `a cell of ${e.clientWidth} px: ${e.innerText.trim().slice(0, 50)}`])
-  .concat(faults.map(([e, r]) => ["overflow",
+return boxes.concat(squeezed.map((e) => ["squeezed", `a cell of ${e.clientWidth} px: ${e.innerText.trim().slice(0, 50)}`]), faults.map(([e, r]) => ["overflow",
   `<${e.tagName.toLowerCase()}${e.className ? " class=" + e.className : ""}> spans ${Math.round(r.left)} to ` +
   `${Math.round(r.right)}, the column ends at ${Math.round(right - 1)}: ${e.textContent.trim().slice(0, 50)}`]));
 """
@@ -222,6 +234,13 @@ function behind(element) {
   }
   return backs.get(element);
 }
+const opacities = new Map();
+function opacity(element) {
+  if (!element) return 1;
+  if (!opacities.has(element))
+    opacities.set(element, Number(getComputedStyle(element).opacity) * opacity(element.parentElement));
+  return opacities.get(element);
+}
 function behindSvgText(text) {
   const node = text.closest("g.node, g.cluster");
   const shape = node && node.querySelector("path, polygon, ellipse, rect");
@@ -233,6 +252,7 @@ const seen = new Map();
 function check(element, colour, back, what) {
   const c = rgba(colour);
   if (!c) return;
+  c[3] *= opacity(element);
   const a = light(over(c, back)), b = light(back);
   const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   if (ratio < least && !seen.has(colour + back))
@@ -399,7 +419,7 @@ class Browser:
 def check_in_browser(book, names, planted):
     """The faults of some pages of the book, and those of the pages in the copy with planted ones."""
     waiting = queue.SimpleQueue()
-    work = [(book, name, views_of(name, index)) for index, name in enumerate(names)]
+    work = [(book, name, views_of(name)) for name in names]
     # by view, since each change of it costs a layout
     for page in sorted(work, key=lambda w: (len(w[2]), str(w[2]))):
         waiting.put(page)
@@ -440,6 +460,10 @@ PLANTED = {
          '<div style="overflow-x:auto;width:500px">the scrolling box itself is too wide</div>'),
         ("overflow", "wider than a desktop",
          '<div style="width:100%"><div style="width:1400px">wider than a desktop</div></div>'),
+        ("clipped", "text in a short box",
+         '<div style="overflow-x:hidden;white-space:nowrap;width:90px">text in a short box that hides its end</div>'),
+        ("second scroll bar", "lines in a low box",
+         '<div style="overflow-x:auto;height:30px">lines in a low box<br/>second<br/>third</div>'),
         ("squeezed", "words without room",
          '<table><tr><td style="display:block;width:30px">words without room</td></tr></table>'),
     ],
@@ -462,6 +486,8 @@ PLANTED = {
         ("contrast", "text of a picture: edge in the dark", '<svg class="rdk-graph" width="120" height="40"><g class="edge">'
          '<text x="10" y="25" style="fill:#000">edge in the dark</text></g></svg>'),
         ("contrast", "pale on white", '<p style="color:#bbb;background:#fff">pale on white</p>'),
+        ("contrast", "dark and transparent",
+         '<div style="opacity:.3"><p style="color:#000;background:#fff">dark and transparent</p></div>'),
         ("contrast", "pale on a mixture",
          '<p style="color:#bbb;background:color-mix(in srgb, #fff 90%, #eee)">pale on a mixture</p>'),
     ],
