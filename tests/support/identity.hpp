@@ -15,9 +15,6 @@ struct TestOf {
 /// The tests of steps, as the program was compiled (step_hashes.cmake), so that evidence says what ran.
 extern const std::span<const TestOf> tests_of_steps;
 
-/// The hash of what all tests share: laws, montecarlo and the support of the tests.
-extern const std::string_view shared_hash;
-
 /// The slug of the step that the running test case tests, or "library".
 std::string_view step_slug();
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "rootdk/dot_product/dot_product_mean.hpp"
 #include "rootdk/laws/catalogue.hpp"
@@ -54,6 +55,14 @@ class Lock {
  private:
   int file_;
 };
+
+// Of all that the draws depend on: dot() is that of this step, whose hash has laws, streams and this file in it.
+std::string_view hash_of_draws() {
+  const auto found = std::find_if(tests_of_steps.begin(), tests_of_steps.end(),
+                                  [](const TestOf& of) { return of.step == "dot_product_mean"; });
+  if (found == tests_of_steps.end()) throw std::logic_error("logit samples: no test of the step dot_product_mean");
+  return found->hash;
+}
 
 void draw(const laws::Law& u, std::vector<LogitSample>& samples) {
   const laws::Law& v = partner(u);
@@ -126,7 +135,7 @@ std::vector<LogitSample> logit_samples(const laws::Law& law) {
     }
   }
 
-  const fs::path folder = fs::path(ROOTDK_EVIDENCE_DIR).parent_path() / "samples" / shared_hash;
+  const fs::path folder = fs::path(ROOTDK_EVIDENCE_DIR).parent_path() / "samples" / hash_of_draws();
   fs::create_directories(folder);
   const fs::path path = folder / fmt::format("{:016x}_{}", montecarlo::stream_label(law.name()), run_seed());
   const Lock lock(path.string() + ".lock");

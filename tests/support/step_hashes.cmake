@@ -15,8 +15,6 @@ foreach(folder src/rootdk src/rootdk/laws src/rootdk/montecarlo tests/support pr
   endforeach()
 endforeach()
 
-string(SHA256 shared_hash "${shared}")
-
 string(JSON last LENGTH "${table}" steps)
 math(EXPR last "${last} - 1")
 set(json "{")
@@ -68,6 +66,5 @@ namespace rootdk::testing {
 constexpr TestOf tests[] = {
 ${tests}};
 const std::span<const TestOf> tests_of_steps = tests;
-const std::string_view shared_hash = \"${shared_hash}\";
 }  // namespace rootdk::testing
 ")
